@@ -1,0 +1,241 @@
+package index
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/leakgate/leakgate/sketch"
+	"github.com/stretchr/testify/require"
+)
+
+func threshold(t testing.TB, s string) sketch.Threshold {
+	th, err := sketch.ParseThreshold(s)
+	require.NoError(t, err)
+	return th
+}
+
+// bruteForce is the plain twin: every document, its whole intersection.
+func bruteForce(t sketch.Threshold, docs [][]uint64, grams []uint64, before int) []Match {
+	var matches []Match
+	set := map[uint64]bool{}
+	for _, g := range grams {
+		set[g] = true
+	}
+	for doc, d := range docs[:min(before, len(docs))] {
+		shared := 0
+		for _, g := range d {
+			if set[g] {
+				shared++
+			}
+		}
+		if t.Met(shared, min(len(grams), len(d))) {
+			matches = append(matches, Match{Doc: doc, Shared: shared})
+		}
+	}
+	return matches
+}
+
+// randomDocs draws n-grams so that some are frequent, most are rare, and
+// documents copy parts of each other: sizes differ a hundredfold.
+func randomDocs(r *rand.Rand, n, vocabulary int) [][]uint64 {
+	docs := make([][]uint64, n)
+	for i := range docs {
+		set := map[uint64]bool{}
+		for range r.IntN(1 + 1<<r.IntN(8)) {
+			set[uint64(float64(vocabulary)*r.Float64()*r.Float64())*0x9e3779b97f4a7c15] = true
+		}
+		if i > 0 && r.IntN(2) == 0 {
+			source := docs[r.IntN(i)]
+			for _, g := range source[:len(source)*r.IntN(5)/4%(len(source)+1)] {
+				set[g] = true
+			}
+		}
+		for g := range set {
+			docs[i] = append(docs[i], g)
+		}
+		slices.Sort(docs[i])
+		r.Shuffle(len(docs[i]), func(a, b int) { docs[i][a], docs[i][b] = docs[i][b], docs[i][a] })
+	}
+	return docs
+}
+
+func checkExact(t *testing.T, r *rand.Rand, th sketch.Threshold, indexed, queries [][]uint64) (found int) {
+	t.Helper()
+	x := NewExact(th, indexed)
+	var s Search
+	for i, grams := range queries {
+		before := len(indexed)
+		if r.IntN(3) == 0 {
+			before = i
+		}
+		want := bruteForce(th, indexed, grams, before)
+		got := append([]Match(nil), x.Find(&s, grams, before)...)
+		for k := range got {
+			got[k].Common = 0
+		}
+		require.Equal(t, want, got, "t = %v, query %d of %d n-grams", th, i, len(grams))
+		found += len(got)
+	}
+	return found
+}
+
+func TestExactFindsWhatBruteForceFinds(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	found := 0
+	for round := range 150 {
+		th := threshold(t, []string{"0.5", "0.3", "0.8", "1", "0.55", "0.01", "0.333333333", "0.999"}[round%8])
+		vocabulary := 1 + r.IntN(3000)
+		indexed, queries := randomDocs(r, r.IntN(60), vocabulary), randomDocs(r, 30, vocabulary)
+		found += checkExact(t, r, th, indexed, append(queries, indexed...))
+	}
+	require.Greater(t, found, 10_000, "the test must meet pairs")
+}
+
+// TestPairsLyingExactlyAtTheThreshold: ten thousand pairs that share ⌈t·min⌉
+// n-grams or one less, the rare ones or the frequent ones.
+func TestPairsLyingExactlyAtTheThreshold(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, at := range []string{"0.5", "0.55", "0.7", "0.07", "0.29", "1"} {
+		th := threshold(t, at)
+		for range 300 {
+			b := 1 + r.IntN(120)
+			a := 1 + r.IntN(120)
+			shared := max(0, th.Need(min(a, b))-r.IntN(2))
+			var base, query []uint64
+			for i := range b {
+				base = append(base, uint64(i+1)*0x9e3779b97f4a7c15)
+			}
+			query = append(query, base[:shared]...)
+			for i := range a - shared {
+				query = append(query, uint64(i+1000)*0x9e3779b97f4a7c15)
+			}
+			// Other documents make some of base's n-grams frequent, so that the
+			// shared ones stand anywhere in the order.
+			indexed := [][]uint64{base}
+			for range r.IntN(6) {
+				other := slices.Clone(base)
+				r.Shuffle(len(other), func(i, j int) { other[i], other[j] = other[j], other[i] })
+				indexed = append(indexed, other[:r.IntN(len(other)+1)])
+			}
+			checkExact(t, r, th, indexed, [][]uint64{query})
+		}
+	}
+}
+
+func TestCommonCountsFrequentNgrams(t *testing.T) {
+	docs := [][]uint64{{1, 2, 3, 4}, {1, 2, 9}, {1, 2, 8}, {1, 7}}
+	x := NewExact(threshold(t, "0.5"), docs)
+	s := Search{CommonFrom: x.CommonFrom(3)}
+	got := x.Find(&s, []uint64{1, 2, 3, 4}, 4)
+	require.Equal(t, []Match{{0, 4, 2}, {1, 2, 2}, {2, 2, 2}, {3, 1, 1}}, got)
+	s.CommonFrom = x.CommonFrom(4)
+	require.Equal(t, Match{0, 4, 1}, x.Find(&s, []uint64{1, 2, 3, 4}, 4)[0])
+	s.CommonFrom = x.CommonFrom(5)
+	require.Equal(t, Match{0, 4, 0}, x.Find(&s, []uint64{1, 2, 3, 4}, 4)[0])
+}
+
+func TestEmptyIndexesAndQueries(t *testing.T) {
+	var s Search
+	x := NewExact(threshold(t, "0.5"), nil)
+	require.Empty(t, x.Find(&s, []uint64{1}, 0))
+	x = NewExact(threshold(t, "0.5"), [][]uint64{{}, {1}, nil})
+	require.Empty(t, x.Find(&s, nil, 3))
+	require.Equal(t, []Match{{Doc: 1, Shared: 1, Common: 1}}, x.Find(&s, []uint64{1}, 3))
+}
+
+func TestCellsIsTheDenseScore(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	const m = 256
+	docs := randomDocs(r, 40, 4000)
+	for i := range docs {
+		for j := range docs[i] {
+			docs[i][j] = r.Uint64()
+		}
+	}
+	cells := make([]sketch.Cells, len(docs))
+	for i, d := range docs {
+		cells[i] = sketch.AppendCells(nil, slices.Clone(d), m)
+	}
+	x := NewCells(m, cells)
+	var s Search
+	for i, d := range docs {
+		for _, counted := range []bool{false, true} {
+			want := map[int]int{}
+			for j, e := range docs {
+				ab, _ := sketch.NewBits(m, d)
+				bb, _ := sketch.NewBits(m, e)
+				shared := sketch.SharedBits(ab, bb)
+				if counted {
+					ac, _ := sketch.NewCounts(m, d)
+					bc, _ := sketch.NewCounts(m, e)
+					shared = sketch.SharedCounts(ac, bc)
+				}
+				if shared > 0 {
+					want[j] = shared
+				}
+			}
+			got := map[int]int{}
+			for _, match := range x.Find(&s, cells[i], counted, len(docs)) {
+				got[match.Doc] = match.Shared
+			}
+			require.Equal(t, want, got)
+		}
+	}
+}
+
+func TestWindowsFindEveryPlace(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	long := make([][]uint64, 30)
+	everywhere := NewWindows(4)
+	for i := range long {
+		for range r.IntN(60) {
+			long[i] = append(long[i], r.Uint64N(3)+1)
+		}
+		for _, key := range AppendWindowKeys(nil, long[i]) {
+			everywhere.Add(i, key)
+		}
+	}
+	heads := NewWindows(0)
+	var short [][]uint64
+	for i := range 300 {
+		d := long[r.IntN(len(long))]
+		if len(d) < WindowWords+2 {
+			d = []uint64{3, 1, 2, 3, 1, 2, 3, 1, uint64(i)}
+		}
+		from := r.IntN(len(d) - WindowWords + 1)
+		short = append(short, d[from:from+WindowWords+r.IntN(len(d)-WindowWords-from+1)])
+		heads.Add(i, WindowKey(short[i]))
+	}
+	contains := func(long, short []uint64) bool {
+		for i := 0; i+len(short) <= len(long); i++ {
+			if slices.Equal(long[i:i+len(short)], short) {
+				return true
+			}
+		}
+		return false
+	}
+	pairs := 0
+	for i, l := range long {
+		met := map[int]bool{}
+		for _, key := range AppendWindowKeys(nil, l) {
+			heads.Find(key, func(doc int) { met[doc] = true })
+		}
+		for j, s := range short {
+			if !contains(l, s) {
+				continue
+			}
+			pairs++
+			require.True(t, met[j])
+			reached := false
+			everywhere.Find(WindowKey(s), func(doc int) { reached = reached || doc == i })
+			require.True(t, reached)
+		}
+	}
+	require.Greater(t, pairs, 200)
+}
+
+func TestTextsUnderEightWordsHaveNoKey(t *testing.T) {
+	require.Empty(t, AppendWindowKeys(nil, []uint64{1, 2, 3, 4, 5, 6, 7}))
+	require.Len(t, AppendWindowKeys(nil, []uint64{1, 2, 3, 4, 5, 6, 7, 8}), 1)
+}

@@ -1,0 +1,133 @@
+package index
+
+import "slices"
+
+// Match is an indexed document that reaches the threshold.
+type Match struct {
+	Doc    int
+	Shared int // distinct n-grams in both
+	Common int // of those, how many have a rank ≥ Search.CommonFrom
+}
+
+// Search is the memory of one goroutine that searches an [Exact] or [Cells].
+// The zero value is ready.
+type Search struct {
+	// CommonFrom is where frequent n-grams begin, see [Exact.CommonFrom].
+	CommonFrom uint32
+
+	hits    []uint32
+	seen    []uint32 // doc → the search that met it last
+	search  uint32
+	sums    []uint32
+	touched []uint32
+	matches []Match
+}
+
+// Find returns the documents numbered under before that reach the threshold
+// with a document of these distinct n-gram hashes, by document number. The
+// slice is overwritten by the next Find.
+func (x *Exact) Find(s *Search, grams []uint64, before int) []Match {
+	s.matches = s.matches[:0]
+	s.hits = s.hits[:0]
+	for _, gram := range grams {
+		if !x.table.maybe(gram) {
+			continue
+		}
+		if number, ok := x.table.find(gram); ok {
+			s.hits = append(s.hits, x.rank[number])
+		}
+	}
+	if len(s.hits) == 0 || len(s.hits) < x.threshold.Need(min(len(grams), x.smallest)) {
+		return nil
+	}
+	slices.Sort(s.hits)
+	s.begin(x.Len())
+	a := len(grams)
+	// N-grams that no indexed document has come before all others, so the
+	// j-th hit stands at position a−len(hits)+j. Up to position a−⌈ta⌉ it can
+	// be the first common one whatever the size of B; beyond, only if B is
+	// the smaller, and then it stands in the unbounded postings.
+	whole := a - x.threshold.Need(a)
+	for j, rank := range s.hits {
+		most := uint32(min(a, int(unbounded)))
+		if a-len(s.hits)+j > whole {
+			most = unbounded
+		}
+		left := len(s.hits) - j
+		for _, p := range x.postings[x.list[rank]:x.list[rank+1]] {
+			if p.most < most {
+				break
+			}
+			if int(p.doc) >= before || s.seen[p.doc] == s.search {
+				continue
+			}
+			if left < x.threshold.Need(min(a, x.Size(int(p.doc)))) {
+				continue // too few hits are left; an earlier one would have led here
+			}
+			s.seen[p.doc] = s.search
+			x.verify(s, a, int(p.doc))
+		}
+	}
+	slices.SortFunc(s.matches, func(p, q Match) int { return p.Doc - q.Doc })
+	return s.matches
+}
+
+// begin starts a search over n documents.
+func (s *Search) begin(n int) {
+	if len(s.seen) < n {
+		s.seen = make([]uint32, n)
+		s.search = 0
+	}
+	s.search++
+	if s.search == 0 { // wrapped: old marks would look like new ones
+		clear(s.seen)
+		s.search = 1
+	}
+}
+
+// verify counts what the hits share with the document and gives up as soon as
+// the rest cannot reach the threshold.
+func (x *Exact) verify(s *Search, a, doc int) {
+	ranks := x.ranks[x.start[doc]:x.start[doc+1]]
+	need := x.threshold.Need(min(a, len(ranks)))
+	hits := s.hits
+	shared, common := 0, 0
+	for len(hits) > 0 && len(ranks) > 0 {
+		if shared+min(len(hits), len(ranks)) < need {
+			return
+		}
+		switch h, r := hits[0], ranks[0]; {
+		case h < r:
+			hits = hits[1:]
+		case h > r:
+			ranks = ranks[gallop(ranks, h):]
+		default:
+			shared++
+			if h >= s.CommonFrom {
+				common++
+			}
+			hits, ranks = hits[1:], ranks[1:]
+		}
+	}
+	if shared >= need {
+		s.matches = append(s.matches, Match{doc, shared, common})
+	}
+}
+
+// gallop is the first position in ranks with a value ≥ want, at least 1: steps
+// that double, then a binary search between the last two.
+func gallop(ranks []uint32, want uint32) int {
+	step := 1
+	for step < len(ranks) && ranks[step] < want {
+		step *= 2
+	}
+	lo, hi := step/2, min(step, len(ranks))
+	for lo < hi {
+		if mid := (lo + hi) / 2; ranks[mid] < want {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
