@@ -1,0 +1,101 @@
+package detect
+
+import (
+	"slices"
+)
+
+// match is one training document of a validation document.
+type match struct {
+	shared            int
+	validation, train int // sizes, as reported
+	score             float64
+	kind              Kind
+	conflict          bool
+	order             uint64
+	doc               Document // the training document
+	evidence          *Evidence
+}
+
+// tally gathers the matches of one validation document.
+type tally struct {
+	pairs    int
+	kinds    KindSet
+	conflict bool
+	best     []match // at most Options.Matches, or all
+}
+
+// compareMatches puts leaks before boilerplate, then high scores first, then
+// the training side's input order. It is a total order, so the best ones do
+// not depend on when they came.
+func compareMatches(a, b match) int {
+	switch {
+	case (a.kind == Boilerplate) != (b.kind == Boilerplate):
+		if a.kind == Boilerplate {
+			return 1
+		}
+		return -1
+	case a.score != b.score:
+		if a.score > b.score {
+			return -1
+		}
+		return 1
+	case a.order != b.order:
+		if a.order < b.order {
+			return -1
+		}
+		return 1
+	}
+	return 0
+}
+
+// add takes in one match of validation document n. Evidence is found only for
+// matches that will be kept as things stand, and outside the lock.
+func (c *comparison) add(s *seeker, doc trainDoc, n int, m match) {
+	val := &c.val.docs[n]
+	m.order = doc.order
+	m.conflict = doc.HasLabel && val.HasLabel && doc.Label != val.Label
+	c.mu.Lock()
+	t := c.found[n]
+	if t == nil {
+		t = &tally{}
+		c.found[n] = t
+	}
+	t.pairs++
+	t.kinds = t.kinds.With(m.kind)
+	t.conflict = t.conflict || m.conflict && m.kind != Boilerplate
+	keep := c.wants(t, m)
+	c.mu.Unlock()
+	if !keep {
+		return
+	}
+	owned := doc.Document.Clone() // the block's memory is used again
+	m.doc = Document{ID: owned.ID, Label: owned.Label, HasLabel: owned.HasLabel, File: doc.file, Line: owned.Line, Grams: m.train}
+	if c.run.opt.Evidence {
+		m.evidence = s.prover.prove(s.train.hasher, &val.Document, doc.Document, val.short || s.train.short)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.wants(t, m) {
+		return
+	}
+	at, _ := slices.BinarySearchFunc(t.best, m, compareMatches)
+	t.best = slices.Insert(t.best, at, m)
+	if !c.run.opt.AllPairs && len(t.best) > c.run.opt.Matches {
+		t.best = t.best[:c.run.opt.Matches]
+	}
+}
+
+func (c *comparison) wants(t *tally, m match) bool {
+	return c.run.opt.AllPairs || len(t.best) < c.run.opt.Matches || compareMatches(m, t.best[len(t.best)-1]) < 0
+}
+
+func (d *heldDoc) public(grams int) Document {
+	return Document{ID: d.ID, Label: d.Label, HasLabel: d.HasLabel, File: d.file, Line: d.Line, Grams: grams}
+}
+
+func (m *match) finding(val *heldDoc, others int) Finding {
+	return Finding{
+		Validation: val.public(m.validation), Train: m.doc, Kind: m.kind, Score: m.score,
+		Shared: m.shared, Conflict: m.conflict, Others: others, Evidence: m.evidence,
+	}
+}

@@ -1,0 +1,191 @@
+package detect
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/leakgate/leakgate/corpus"
+	"github.com/leakgate/leakgate/index"
+	"github.com/leakgate/leakgate/sketch"
+)
+
+// comparison holds a validation side against a stream of training documents.
+type comparison struct {
+	run        *run
+	val        *side
+	result     Comparison
+	commonFrom uint32 // rank of the first boilerplate n-gram
+
+	largest  atomic.Int64 // most n-grams of a training document, for saturation
+	labelled atomic.Bool  // some training document has a label
+	shared   []atomic.Bool
+
+	mu    sync.Mutex
+	found map[int]*tally // validation document → its matches
+}
+
+func newComparison(r *run, val *side, validation, train int) *comparison {
+	c := &comparison{run: r, val: val, found: map[int]*tally{}, shared: make([]atomic.Bool, len(val.docs))}
+	c.result.Validation, c.result.Train = validation, train
+	if val.exact != nil {
+		c.commonFrom = val.exact.CommonFrom(commonFrom(len(val.docs)))
+	}
+	return c
+}
+
+// seeker is the scratch memory of one worker.
+type seeker struct {
+	train, held *profiler
+	search      index.Search
+	short       []int // validation documents found by the rules below the floor
+	prover      prover
+}
+
+// trainDoc is the training document that the seeker's train profile is of.
+type trainDoc struct {
+	*corpus.Document
+	file  int
+	order uint64 // place in the training side's input
+}
+
+// look finds the validation documents numbered under before that match.
+func (c *comparison) look(s *seeker, doc trainDoc, before int) {
+	if n, ok := c.val.ids[doc.ID]; ok && doc.HasID && int(n) < before {
+		c.shared[n].Store(true)
+	}
+	if doc.HasLabel {
+		c.labelled.Store(true)
+	}
+	p := &s.train.profile
+	switch {
+	case p.blank:
+		return
+	case p.short:
+	case c.val.exact != nil:
+		c.lookExact(s, doc, before)
+	default:
+		c.lookCells(s, doc, before)
+	}
+	c.lookShort(s, doc, before)
+}
+
+func (c *comparison) lookExact(s *seeker, doc trainDoc, before int) {
+	t := c.run.opt.Threshold
+	s.search.CommonFrom = c.commonFrom
+	for _, m := range c.val.exact.Find(&s.search, s.train.grams, before) {
+		val := &c.val.docs[m.Doc]
+		smaller := min(val.grams, len(s.train.grams))
+		match := match{
+			shared: m.Shared, validation: val.grams, train: len(s.train.grams),
+			score: float64(m.Shared) / float64(smaller),
+			kind:  kindOf(val.key == s.train.key, val.grams, len(s.train.grams)),
+		}
+		if match.kind != Exact && !t.Met(m.Shared-m.Common, smaller-m.Common) {
+			match.kind = Boilerplate
+		}
+		c.add(s, doc, m.Doc, match)
+	}
+}
+
+// lookCells scores arrays. They cannot tell which n-grams two documents share,
+// so nothing is called boilerplate.
+func (c *comparison) lookCells(s *seeker, doc trainDoc, before int) {
+	opt := &c.run.opt
+	p := &s.train.profile
+	for size := int64(len(p.grams)); ; {
+		old := c.largest.Load()
+		if size <= old || c.largest.CompareAndSwap(old, size) {
+			break
+		}
+	}
+	counted := opt.Raw && opt.Sketch.Kind == sketch.KindCounts
+	for _, m := range c.val.cells.Find(&s.search, p.cells, counted, before) {
+		val := &c.val.docs[m.Doc]
+		found := match{validation: val.grams, train: len(p.grams), shared: m.Shared}
+		switch {
+		case opt.Raw && counted:
+			found.validation, found.train = val.sum, p.cells.Sum()
+		case opt.Raw:
+			found.validation, found.train = val.cells, len(p.cells)
+		}
+		if opt.Raw {
+			smaller := min(found.validation, found.train)
+			if !opt.Threshold.Met(m.Shared, smaller) {
+				continue
+			}
+			found.score = float64(m.Shared) / float64(smaller)
+		} else {
+			shared, score, ok := sketch.Estimate(opt.Sketch.M, val.cells, len(p.cells), m.Shared, val.grams, len(p.grams))
+			if !ok || score < opt.Threshold.Float() {
+				continue
+			}
+			found.shared, found.score = int(shared+.5), score
+		}
+		found.kind = kindOf(val.key == p.key, found.validation, found.train)
+		c.add(s, doc, m.Doc, found)
+	}
+}
+
+func kindOf(equal bool, validation, train int) Kind {
+	switch {
+	case equal:
+		return Exact
+	case train >= 2*validation:
+		return ValInTrain
+	case validation >= 2*train:
+		return TrainInVal
+	}
+	return Near
+}
+
+// finish draws up the comparison once all training documents have been seen.
+func (c *comparison) finish() Comparison {
+	out := c.result
+	opt := &c.run.opt
+	leakingKeys := map[uint64]bool{}
+	labels := false
+	for n := range c.val.docs {
+		doc := &c.val.docs[n]
+		labels = labels || doc.HasLabel
+		if c.shared[n].Load() {
+			out.SharedIDs++
+		}
+		t := c.found[n]
+		if t == nil {
+			if c.undecidable(doc) {
+				out.Undecided = append(out.Undecided, doc.public(doc.grams))
+			}
+			continue
+		}
+		out.Pairs += t.pairs
+		if t.kinds&Leaks != 0 {
+			out.Leaking++
+			leakingKeys[doc.key] = true
+		} else {
+			out.Boilerplate++
+		}
+		if t.kinds&opt.FailOn != 0 {
+			out.Failing++
+		}
+		if t.conflict {
+			out.Conflicts++
+		}
+		out.ByKind[t.best[0].kind]++
+		for i := range t.best {
+			out.Findings = append(out.Findings, t.best[i].finding(doc, t.pairs-1))
+		}
+	}
+	out.LeakingUnique = len(leakingKeys)
+	out.LabelsChecked = labels && c.labelled.Load()
+	return out
+}
+
+// undecidable: the corrected score refuses pairs that fill the array. If the
+// largest training document was such a pair, a leak may have gone unseen.
+func (c *comparison) undecidable(doc *heldDoc) bool {
+	opt := &c.run.opt
+	if opt.Sketch.Kind == sketch.KindGrams || opt.Raw || doc.short {
+		return false
+	}
+	return float64(int64(doc.grams)+c.largest.Load()) > sketch.SaturationLimit(opt.Sketch.M) && c.largest.Load() > 0
+}

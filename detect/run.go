@@ -1,0 +1,127 @@
+package detect
+
+import (
+	"context"
+	"errors"
+
+	"github.com/leakgate/leakgate/corpus"
+)
+
+// Input is one split: its name in reports and where its documents come from.
+type Input struct {
+	Name   string
+	Source *corpus.Source
+}
+
+type run struct {
+	opt       Options
+	sources   []*corpus.Source
+	result    *Result
+	problems  corpus.Errors
+	profilers []*profiler
+	seekers   []*seeker
+}
+
+// Run compares each split with every earlier one: later splits are the
+// validation side. The first split is streamed and may be of any size; the
+// others, and with Options.Within all of them, are held in memory. What cannot
+// be read is in Result.Problems; the error is for impossible options and for
+// ctx ending, and then there is no result.
+func Run(ctx context.Context, inputs []Input, opt Options) (*Result, error) {
+	if len(inputs) < 2 && !(opt.Within && len(inputs) == 1) {
+		return nil, errors.New("detect: nothing to compare: fewer than two splits")
+	}
+	r := &run{opt: opt.withDefaults(), result: &Result{}}
+	for _, in := range inputs {
+		r.sources = append(r.sources, in.Source)
+		r.result.Splits = append(r.result.Splits, Split{Name: in.Name})
+	}
+	for range r.opt.Workers {
+		p, err := newProfiler(&r.opt)
+		if err != nil {
+			return nil, err
+		}
+		r.profilers = append(r.profilers, p)
+		other, _ := newProfiler(&r.opt)
+		r.seekers = append(r.seekers, &seeker{train: p, held: other})
+	}
+	r.opt.Scheme = r.profilers[0].hasher.Scheme()
+	if err := r.compareAll(ctx); err != nil {
+		return nil, err
+	}
+	r.result.Problems = r.problems.List()
+	r.result.Options = r.opt
+	return r.result, nil
+}
+
+func (r *run) compareAll(ctx context.Context) error {
+	first := 1
+	if r.opt.Within {
+		first = 0
+	}
+	sides := make([]*side, len(r.sources))
+	for split := first; split < len(sides); split++ {
+		var err error
+		if sides[split], err = r.hold(ctx, split); err != nil {
+			return err
+		}
+	}
+	for train := range sides {
+		var against []*comparison
+		for val := train; val < len(sides); val++ {
+			if val > train || r.opt.Within {
+				against = append(against, newComparison(r, sides[val], val, train))
+			}
+		}
+		if len(against) == 0 {
+			continue
+		}
+		var err error
+		if sides[train] != nil {
+			err = r.compareHeld(ctx, sides[train], against)
+		} else {
+			err = r.compareStream(ctx, train, against)
+		}
+		if err != nil {
+			return err
+		}
+		for _, c := range against {
+			r.result.Comparisons = append(r.result.Comparisons, c.finish())
+		}
+	}
+	return nil
+}
+
+// compareStream reads a split once and keeps nothing of it but counts, eight
+// bytes a document to tell how many are unique, and the findings.
+func (r *run) compareStream(ctx context.Context, split int, against []*comparison) error {
+	tallies := make([]splitTally, r.opt.Workers)
+	err := r.eachBlock(ctx, split, func(worker, nth int, b *corpus.Block, docs docSeq) {
+		s := r.seekers[worker]
+		place := 0
+		for doc := range docs {
+			s.train.read(doc)
+			tallies[worker].add(s.train, doc)
+			for _, c := range against {
+				c.look(s, trainDoc{doc, b.File, uint64(nth)<<32 | uint64(place)}, len(c.val.docs))
+			}
+			place++
+		}
+	})
+	addTallies(&r.result.Splits[split], tallies)
+	return err
+}
+
+func (r *run) compareHeld(ctx context.Context, train *side, against []*comparison) error {
+	return r.eachHeld(ctx, train, func(worker, n int, doc *heldDoc) {
+		s := r.seekers[worker]
+		s.train.read(&doc.Document)
+		for _, c := range against {
+			before := len(c.val.docs)
+			if c.val == train {
+				before = n // each pair once, and no document with itself
+			}
+			c.look(s, trainDoc{&doc.Document, doc.file, uint64(n)}, before)
+		}
+	})
+}

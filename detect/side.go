@@ -1,0 +1,196 @@
+package detect
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/leakgate/leakgate/corpus"
+	"github.com/leakgate/leakgate/index"
+	"github.com/leakgate/leakgate/sketch"
+)
+
+// side is a split held in memory, indexed.
+type side struct {
+	split *Split
+	docs  []heldDoc
+
+	exact *index.Exact // grams
+	cells *index.Cells // arrays
+
+	folds map[uint64][]uint32 // short documents by their folded text
+	heads *index.Windows      // short documents of 8 words and more, by their first 8
+	// everywhere has all documents by every 8 words. Only short training
+	// documents ask for it, so it is made when the first one does.
+	everywhere func() *index.Windows
+
+	ids map[string]uint32 // id → first document that has it
+}
+
+type heldDoc struct {
+	corpus.Document
+	file  int
+	key   uint64
+	grams int // distinct
+	sum   int // Σ of the array's cells; cells is their number
+	cells int
+	short bool
+	blank bool
+}
+
+// heldBlock is what one worker made of one block.
+type heldBlock struct {
+	docs        []heldDoc
+	grams       [][]uint64
+	cells       []sketch.Cells
+	folds       []uint64
+	containable []bool
+	windowKeys  [][]uint64
+}
+
+// hold reads a whole split into memory and indexes it.
+func (r *run) hold(ctx context.Context, split int) (*side, error) {
+	s := &side{split: &r.result.Splits[split], ids: map[string]uint32{}, folds: map[uint64][]uint32{}}
+	blocks := map[int]*heldBlock{}
+	var mu sync.Mutex
+	tallies := make([]splitTally, r.opt.Workers)
+	err := r.eachBlock(ctx, split, func(worker, nth int, b *corpus.Block, docs docSeq) {
+		held := r.holdBlock(r.profilers[worker], &tallies[worker], b.File, docs)
+		mu.Lock()
+		blocks[nth] = held
+		mu.Unlock()
+	})
+	if err != nil {
+		return nil, err
+	}
+	addTallies(s.split, tallies)
+	r.indexSide(s, inOrder(blocks))
+	return s, nil
+}
+
+func (r *run) holdBlock(p *profiler, tally *splitTally, file int, docs docSeq) *heldBlock {
+	held := &heldBlock{}
+	var grams, keys arena
+	for doc := range docs {
+		prof := p.read(doc)
+		tally.add(p, doc)
+		held.docs = append(held.docs, heldDoc{
+			Document: doc.Clone(), file: file, key: prof.key, grams: len(prof.grams),
+			short: prof.short, blank: prof.blank, sum: prof.cells.Sum(), cells: len(prof.cells),
+		})
+		held.folds = append(held.folds, prof.fold)
+		held.containable = append(held.containable, p.containable(doc))
+		keys.add(p.windowKeys(doc))
+		switch {
+		case prof.short:
+			grams.add(nil)
+			held.cells = append(held.cells, nil)
+		case r.opt.Sketch.Kind == sketch.KindGrams:
+			grams.add(prof.grams)
+		default:
+			held.cells = append(held.cells, append(sketch.Cells(nil), prof.cells...))
+		}
+	}
+	held.grams, held.windowKeys = grams.lists(), keys.lists()
+	return held
+}
+
+// arena keeps many short lists in one piece of memory.
+type arena struct {
+	all  []uint64
+	ends []int
+}
+
+func (a *arena) add(list []uint64) {
+	a.all = append(a.all, list...)
+	a.ends = append(a.ends, len(a.all))
+}
+
+func (a *arena) lists() [][]uint64 {
+	lists := make([][]uint64, 0, len(a.ends))
+	from := 0
+	all := slices.Clip(slices.Clone(a.all)) // without the room that append left
+	for _, end := range a.ends {
+		lists = append(lists, all[from:end:end])
+		from = end
+	}
+	return lists
+}
+
+func (r *run) indexSide(s *side, blocks []*heldBlock) {
+	var grams [][]uint64
+	var cells []sketch.Cells
+	var keys [][]uint64
+	s.heads = index.NewWindows(0)
+	for _, b := range blocks {
+		for i := range b.docs {
+			n := uint32(len(s.docs))
+			doc := &b.docs[i]
+			if _, known := s.ids[doc.ID]; doc.HasID && !known {
+				s.ids[doc.ID] = n
+			}
+			if doc.short && !doc.blank {
+				s.folds[b.folds[i]] = append(s.folds[b.folds[i]], n)
+			}
+			s.docs = append(s.docs, *doc)
+			if b.containable[i] {
+				s.heads.Add(int(n), b.windowKeys[i][0])
+			}
+		}
+		grams = append(grams, b.grams...)
+		cells = append(cells, b.cells...)
+		keys = append(keys, b.windowKeys...)
+	}
+	if r.opt.Sketch.Kind == sketch.KindGrams {
+		s.exact = index.NewExact(r.opt.Threshold, grams)
+	} else {
+		s.cells = index.NewCells(r.opt.Sketch.M, cells)
+	}
+	s.everywhere = sync.OnceValue(func() *index.Windows {
+		n := 0
+		for _, k := range keys {
+			n += len(k)
+		}
+		all := index.NewWindows(n)
+		for doc, k := range keys {
+			for _, key := range k {
+				all.Add(doc, key)
+			}
+		}
+		keys = nil
+		return all
+	})
+}
+
+// splitTally counts a split; one a worker.
+type splitTally struct {
+	documents, blank, belowFloor, equalityOnly int
+	keys                                       []uint64
+}
+
+func (t *splitTally) add(p *profiler, doc *corpus.Document) {
+	t.documents++
+	if p.blank {
+		t.blank++
+		return
+	}
+	t.keys = append(t.keys, p.key)
+	if p.short {
+		t.belowFloor++
+		if !p.containable(doc) {
+			t.equalityOnly++
+		}
+	}
+}
+
+func addTallies(s *Split, tallies []splitTally) {
+	var keys []uint64
+	for _, t := range tallies {
+		s.Documents += t.documents
+		s.Blank += t.blank
+		s.BelowFloor += t.belowFloor
+		s.EqualityOnly += t.equalityOnly
+		keys = append(keys, t.keys...)
+	}
+	s.Unique = len(sketch.NewGrams(keys))
+}
