@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/leakgate/leakgate/detect"
+	"github.com/leakgate/leakgate/ngram"
+	"github.com/leakgate/leakgate/report"
+	"github.com/leakgate/leakgate/sketch"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+func (c *Command) checkCommand() *cobra.Command {
+	opt := defaultCheckOptions()
+	cmd := &cobra.Command{
+		Use:   "check TRAIN VAL [TEST] | check FOLDER | check FILE --split-column FIELD",
+		Short: "Say which validation documents stand in the training set",
+		Long: `check compares every later split with every earlier one, reports the validation
+documents that also stand in training, and fails if there are more than allowed.
+
+A side is a file (.jsonl .csv .tsv, .txt with a text a line; plain or .gz .zst
+.bz2 .xz), a folder of such files, a folder of .txt files (a text a file), a
+quoted glob, or - for standard input.
+
+Exit status:
+  0    clean: no leak, or no more than --max-leaks
+  1    leaks
+  2    the command line is wrong
+  3    something could not be read, decided or written: never clean
+  130  interrupted`,
+		Example: `  leakgate check train.jsonl val.jsonl
+  leakgate check train.csv val.csv test.csv
+  leakgate check 'shards/train-*.jsonl.zst' val/
+  leakgate check --train 'shards/*.zst' --val v1.jsonl --val v2.jsonl
+  leakgate check data.csv --split-column split
+  leakgate check mydata/
+  zcat train.jsonl.gz | leakgate check - val.jsonl
+  leakgate check train.jsonl val.jsonl --text val=question,answer
+  leakgate check train.jsonl val.jsonl --max-leaks 0.5% --format json -o report.json`,
+		RunE: func(cmd *cobra.Command, args []string) error { return c.check(cmd, opt, args) },
+	}
+	cmd.Flags().SortFlags = false
+	cmd.SetUsageTemplate(strings.ReplaceAll(cmd.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80"))
+	bind(cmd.Flags(), opt)
+	return cmd
+}
+
+func (c *Command) check(cmd *cobra.Command, opt *checkOptions, args []string) error {
+	ctx := cmd.Context()
+	if err := opt.validate(); err != nil {
+		return err
+	}
+	sides, err := opt.splits(ctx, c, args)
+	if err != nil {
+		return err
+	}
+	var inputs []detect.Input
+	for _, s := range sides {
+		inputs = append(inputs, s.input(opt.corpusOptions(c, s)))
+	}
+	result, err := detect.Run(ctx, inputs, opt.detectOptions())
+	if errors.Is(err, ngram.ErrScheme) {
+		return usagef("%w", err)
+	}
+	if err != nil {
+		return err
+	}
+	opt.N = result.Options.Scheme.N // the report says what 0 stood for
+	return c.write(ctx, opt, &report.Report{
+		Tool: tool(), Result: result, Allowed: opt.MaxLeaks.Value,
+		Verdict: report.Judge(result, opt.MaxLeaks.Value, opt.ReportOnly),
+		Options: described(opt), NoText: opt.NoText, Limit: opt.Limit,
+		ShowAll: "leakgate check --limit 0 " + quoteAll(withoutLimit(c.args[1:])),
+	})
+}
+
+func (o *checkOptions) validate() error {
+	switch {
+	case o.MinGrams < 1:
+		return usagef("--min-grams %d: want at least 1", o.MinGrams)
+	case o.Matches < 1:
+		return usagef("--matches %d: want at least 1", o.Matches)
+	case o.Limit < 0:
+		return usagef("--limit %d: want 0 (all) or more", o.Limit)
+	case o.Workers < 0:
+		return usagef("--workers %d: want 0 (one a processor) or more", o.Workers)
+	case o.N < 0 || o.N > ngram.MaxN:
+		return usagef("--n %d: want 1 to %d, or 0 for the usual", o.N, ngram.MaxN)
+	case o.Raw && o.Sketch.Value.Kind == sketch.KindGrams:
+		return usagef("--raw goes with --sketch counts:M or bits:M; grams is exact already")
+	case len(o.Order) > 0 && o.SplitColumn == "":
+		return usagef("--order goes with --split-column")
+	case o.Quiet && o.Format.Value != "text" && o.Output == "":
+		return usagef("--quiet --format %s would report nothing: add -o FILE", o.Format.Value)
+	}
+	return nil
+}
+
+func (o *checkOptions) detectOptions() detect.Options {
+	return detect.Options{
+		Scheme:    ngram.Scheme{Tokens: o.Tokens.Value, N: o.N},
+		Threshold: o.Threshold.Value, MinGrams: o.MinGrams, Sketch: o.Sketch.Value, Raw: o.Raw,
+		FailOn: o.FailOn.Value, AllPairs: o.AllPairs, Matches: o.Matches, Within: o.Within,
+		Evidence: o.Format.Value != "tsv" && !(o.Quiet && o.Output == ""), Workers: o.Workers,
+	}
+}
+
+// write puts the report where it belongs and ends with the verdict's status.
+func (c *Command) write(ctx context.Context, opt *checkOptions, r *report.Report) error {
+	for _, p := range r.Result.Problems {
+		c.complain(p)
+	}
+	for i := range r.Result.Comparisons {
+		if u := r.Result.Comparisons[i].Undecided; len(u) > 0 {
+			c.complain(fmt.Errorf("%d documents of %s cannot be judged with %s: together with the longest training document they fill the array; a larger M, or --sketch grams (first: %s)",
+				len(u), r.Result.Splits[r.Result.Comparisons[i].Validation].Name, opt.Sketch.Value, u[0].ID))
+		}
+	}
+	render := r.WriteText
+	switch opt.Format.Value {
+	case "json":
+		render = r.WriteJSON
+	case "tsv":
+		render = r.WriteTSV
+	}
+	var err error
+	switch {
+	case opt.Output != "":
+		err = writeFile(ctx, opt.Output, render)
+	case !opt.Quiet:
+		r.Width, r.Color = c.terminal()
+		err = render(c.Stdout)
+		if errors.Is(err, syscall.EPIPE) {
+			err = nil // the reader has seen enough; the verdict stands
+		}
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if err != nil {
+		return &statusError{report.StatusIncomplete, fmt.Errorf("the report could not be written: %w", err)}
+	}
+	if r.Verdict.Status != report.StatusClean {
+		return errVerdict(r.Verdict.Status)
+	}
+	return nil
+}
+
+// terminal gives the width of standard output and whether colours go there.
+func (c *Command) terminal() (width int, color bool) {
+	f, ok := c.Stdout.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return 0, false
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		width = 0
+	}
+	return width, os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// withoutLimit drops --limit from the arguments.
+func withoutLimit(args []string) []string {
+	var out []string
+	for i := 0; i < len(args); i++ {
+		switch {
+		case args[i] == "--limit":
+			i++
+		case len(args[i]) > 8 && args[i][:8] == "--limit=":
+		default:
+			out = append(out, args[i])
+		}
+	}
+	return slices.Clip(out)
+}

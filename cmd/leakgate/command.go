@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/leakgate/leakgate/corpus"
+	"github.com/leakgate/leakgate/report"
+	"github.com/spf13/cobra"
+)
+
+// Command is leakgate with its three streams: all that a test needs to run it.
+type Command struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+
+	args []string
+}
+
+// statusError carries the exit status of an error through cobra.
+type statusError struct {
+	status int
+	err    error
+}
+
+func (e *statusError) Error() string { return e.err.Error() }
+func (e *statusError) Unwrap() error { return e.err }
+
+func usagef(format string, args ...any) error {
+	return &statusError{report.StatusUsage, fmt.Errorf(format, args...)}
+}
+
+// errVerdict ends a run whose report has said all.
+type errVerdict int
+
+func (e errVerdict) Error() string { return fmt.Sprintf("status %d", int(e)) }
+
+// Main runs the command line and returns the exit status. It returns within
+// moments of ctx ending, whatever a read is waiting for.
+func (c *Command) Main(ctx context.Context, args []string) int {
+	c.args = args
+	root := c.root()
+	root.SetArgs(args)
+	done := make(chan error, 1)
+	go func() { done <- root.ExecuteContext(ctx) }()
+	select {
+	case err := <-done:
+		return c.status(ctx, err)
+	case <-ctx.Done():
+	}
+	// The run sees ctx end too and removes what it was writing. Only a read
+	// that nothing can interrupt (a pipe that stays silent) is not waited for.
+	select {
+	case <-done:
+	case <-after(interruptGrace):
+	}
+	fmt.Fprintln(c.Stderr, "leakgate: interrupted; nothing was reported")
+	return report.StatusInterrupted
+}
+
+func (c *Command) status(ctx context.Context, err error) int {
+	var verdict errVerdict
+	var status *statusError
+	var input *corpus.Error
+	switch {
+	case err == nil:
+		return report.StatusClean
+	case errors.As(err, &verdict):
+		return int(verdict)
+	case errors.Is(err, syscall.EPIPE):
+		return report.StatusClean // help or version into a closed pipe
+	case ctx.Err() != nil:
+		fmt.Fprintln(c.Stderr, "leakgate: interrupted; nothing was reported")
+		return report.StatusInterrupted
+	case errors.As(err, &status):
+		c.complain(err)
+		return status.status
+	case errors.As(err, &input):
+		c.complain(err)
+		if input.Usage {
+			return report.StatusUsage
+		}
+		return report.StatusIncomplete
+	}
+	// What is left is cobra's: unknown flags and commands, values that a flag
+	// refuses.
+	c.complain(err)
+	return report.StatusUsage
+}
+
+func (c *Command) complain(err error) {
+	for line := range strings.Lines(err.Error()) {
+		fmt.Fprintln(c.Stderr, "leakgate: "+strings.TrimRight(line, "\n"))
+	}
+}
+
+func (c *Command) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "leakgate",
+		Short: "Find training text inside validation text",
+		Long: `leakgate reads the splits of a data set, says which validation documents also
+stand in the training set (whole, edited, or inside a longer text), shows the
+evidence, and fails until the leak is gone.`,
+		Example: `  leakgate check train.jsonl val.jsonl
+  leakgate check data.csv --split-column split
+  leakgate check mydata/
+  leakgate help check`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return usagef("what shall it do? leakgate check TRAIN VAL; leakgate help lists all commands")
+		},
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usagef("%w; leakgate help %s lists the options", err, cmd.Name())
+	})
+	root.SetIn(c.Stdin)
+	root.SetOut(c.Stdout)
+	root.SetErr(c.Stderr)
+	root.AddCommand(c.checkCommand(), c.versionCommand())
+	return root
+}
+
+// version is set by release builds: -ldflags "-X main.version=v0.1.0".
+var version = ""
+
+// tool says what this program is, from what the build recorded.
+func tool() report.Tool {
+	t := report.Tool{Name: "leakgate", Version: version, Scheme: schemeNumber}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return t
+	}
+	t.Go = info.GoVersion
+	if t.Version == "" {
+		t.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			t.Commit = s.Value
+		}
+	}
+	return t
+}

@@ -1,0 +1,318 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/leakgate/leakgate/corpus"
+	"github.com/leakgate/leakgate/detect"
+)
+
+// split is one side of the command line, earliest first.
+type split struct {
+	role  string // train, val or test: for "val=field"
+	name  string // in reports
+	files []corpus.File
+	only  []string // values of the split column
+}
+
+// splits finds what the command line means: sides by name, one input that
+// holds the splits, or two or three sides in order.
+func (o *checkOptions) splits(ctx context.Context, c *Command, args []string) ([]split, error) {
+	switch named := len(o.Train) + len(o.Val) + len(o.Test); {
+	case named > 0 && len(args) > 0:
+		return nil, usagef("%s stands beside --train, --val or --test: name all sides or none", args[0])
+	case named > 0:
+		return o.namedSides()
+	case len(args) == 0:
+		return nil, usagef("nothing to check: leakgate check TRAIN VAL, or leakgate check FOLDER")
+	case o.SplitColumn != "":
+		return o.columnSplits(ctx, c, args)
+	case len(args) == 1:
+		return o.folderSplits(args[0])
+	}
+	if err := refuseShards(args); err != nil {
+		return nil, err
+	}
+	return o.positional(args)
+}
+
+func (o *checkOptions) resolve(role, name string, patterns []string) (split, error) {
+	files, err := corpus.Resolve(patterns, o.InputFormat.Value)
+	return split{role: role, name: name, files: files}, err
+}
+
+func (o *checkOptions) namedSides() ([]split, error) {
+	if o.SplitColumn != "" {
+		return nil, usagef("--split-column reads one input that holds the splits; it does not go with --train, --val or --test")
+	}
+	var out []split
+	for _, side := range []struct {
+		name     string
+		patterns []string
+	}{{"train", o.Train}, {"val", o.Val}, {"test", o.Test}} {
+		if len(side.patterns) == 0 {
+			continue
+		}
+		s, err := o.resolve(side.name, side.name, side.patterns)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, o.checkSides(out)
+}
+
+var roles = []string{"train", "val", "test"}
+
+func (o *checkOptions) positional(args []string) ([]split, error) {
+	var out []split
+	for i, name := range sideNames(args) {
+		s, err := o.resolve(roles[i], name, args[i:i+1])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, o.checkSides(out)
+}
+
+func (o *checkOptions) folderSplits(arg string) ([]split, error) {
+	info, err := os.Stat(arg)
+	if err != nil || !info.IsDir() {
+		if o.Within {
+			s, err := o.resolve("train", sideNames([]string{arg})[0], []string{arg})
+			return []split{s}, err
+		}
+		if err != nil && !os.IsNotExist(err) || err == nil || arg == "-" {
+			return nil, usagef("%s: one input alone: add the validation side (leakgate check %s VAL), name the field that holds the splits (--split-column split), or look inside it (--within)", arg, quote(arg))
+		}
+		_, err := corpus.Resolve([]string{arg}, o.InputFormat.Value)
+		if err == nil {
+			err = usagef("%s: one input alone: add the validation side", arg)
+		}
+		return nil, err
+	}
+	found, err := corpus.FindSplits(arg, o.InputFormat.Value)
+	if err != nil {
+		if o.Within {
+			s, err := o.resolve("train", sideNames([]string{arg})[0], []string{arg})
+			return []split{s}, err
+		}
+		return nil, err
+	}
+	var out []split
+	for _, f := range found {
+		out = append(out, split{role: f.Name, name: f.Name, files: f.Files})
+	}
+	return out, o.checkSides(out)
+}
+
+func (o *checkOptions) columnSplits(ctx context.Context, c *Command, args []string) ([]split, error) {
+	files, err := corpus.Resolve(args, o.InputFormat.Value)
+	if err != nil {
+		return nil, err
+	}
+	values, err := corpus.SplitValues(ctx, files, o.SplitColumn, o.corpusOptions(c, split{}))
+	if err != nil {
+		return nil, err
+	}
+	if len(o.Order) > 0 {
+		return o.orderedSplits(files, values)
+	}
+	byName := map[string][]string{}
+	for _, v := range values {
+		name, ok := corpus.SplitOfColumn(o.SplitColumn, v)
+		if !ok {
+			return nil, usagef("split column %q holds values that name no split: %s; say which is which, earliest first: --order %s",
+				o.SplitColumn, quoteAll(values), strings.Join(values, ","))
+		}
+		byName[name] = append(byName[name], v)
+	}
+	var out []split
+	for _, role := range roles {
+		if byName[role] != nil {
+			out = append(out, split{role: role, name: role, files: files, only: byName[role]})
+		}
+	}
+	if len(out) < 2 {
+		return nil, usagef("split column %q holds one split only: %s", o.SplitColumn, quoteAll(values))
+	}
+	return out, nil
+}
+
+func (o *checkOptions) orderedSplits(files []corpus.File, values []string) ([]split, error) {
+	var order []string
+	for _, list := range o.Order {
+		order = append(order, strings.Split(list, ",")...)
+	}
+	var out []split
+	for i, name := range order {
+		if !slices.Contains(values, name) {
+			return nil, usagef("--order: %q is no value of split column %q, which holds %s", name, o.SplitColumn, quoteAll(values))
+		}
+		if slices.Contains(order[:i], name) {
+			return nil, usagef("--order names %q twice", name)
+		}
+		out = append(out, split{role: roles[min(i, 2)], name: name, files: files, only: []string{name}})
+	}
+	for _, v := range values {
+		if !slices.Contains(order, v) {
+			return nil, usagef("--order leaves out %q: split column %q holds %s", v, o.SplitColumn, quoteAll(values))
+		}
+	}
+	if len(out) < 2 {
+		return nil, usagef("--order names fewer than two splits")
+	}
+	return out, nil
+}
+
+func (o *checkOptions) checkSides(sides []split) error {
+	if len(sides) < 2 && !o.Within {
+		return usagef("only one side, %s: nothing to compare it with", sides[0].name)
+	}
+	for i, a := range sides {
+		for _, b := range sides[:i] {
+			if file, same := corpus.SameFile(a.files, b.files); same && (!o.SameOK || file == "-") {
+				return usagef("%s: the same file on both sides (%s and %s); --same-ok if that is meant, --within to look inside one split", file, b.name, a.name)
+			}
+		}
+	}
+	return nil
+}
+
+// sideNames names sides by what was typed: the base name without what says
+// the format, so that train.jsonl and train.csv.gz are both "train"; the whole
+// path where that would give two sides one name.
+func sideNames(args []string) []string {
+	names := make([]string, len(args))
+	for i, arg := range args {
+		names[i] = stem(filepath.Base(arg))
+		if arg == "-" {
+			names[i] = "stdin"
+		}
+	}
+	for i := range names {
+		if slices.Index(names, names[i]) != i {
+			for j := range names {
+				names[j] = filepath.ToSlash(stem(filepath.Clean(args[j])))
+			}
+			break
+		}
+	}
+	for i := range names { // a/d.csv and a/d.jsonl
+		if slices.Index(names, names[i]) != i {
+			return args
+		}
+	}
+	return names
+}
+
+var dataExtensions = regexp.MustCompile(`(?i)(\.(jsonl|ndjson|json|csv|tsv|txt|text))?(\.(gz|zst|bz2|xz))?$`)
+
+func stem(name string) string {
+	if short := dataExtensions.ReplaceAllString(name, ""); short != "" && short != "." {
+		return short
+	}
+	return name
+}
+
+var shardNumber = regexp.MustCompile(`[-_.](part)?0\d+(-of-\d+)?\b|[-_.]\d+-of-\d+\b|[-_.]\d{5,}\b`)
+
+// refuseShards catches the unquoted glob, which the shell turns into a list of
+// files: shards of one split are not splits.
+func refuseShards(args []string) error {
+	var patterns []string
+	sharded := false
+	for _, arg := range args {
+		pattern := shardNumber.ReplaceAllString(filepath.Base(arg), "-*")
+		if pattern != filepath.Base(arg) {
+			pattern = filepath.Join(filepath.Dir(arg), shardNumber.ReplaceAllStringFunc(filepath.Base(arg), func(n string) string { return n[:1] + "*" }))
+		} else {
+			pattern = arg
+		}
+		if slices.Contains(patterns, pattern) {
+			sharded = true
+			continue
+		}
+		patterns = append(patterns, pattern)
+	}
+	if !sharded && len(args) <= 3 {
+		return nil
+	}
+	if len(patterns) > 3 || len(patterns) < 2 {
+		return usagef("%d inputs; at most three splits are compared. Put several files of one split under one name: leakgate check --train 'TRAIN*' --val 'VAL*' (quoted, so that the shell leaves them alone)", len(args))
+	}
+	what := fmt.Sprintf("%d inputs given as different splits", len(args))
+	if sharded {
+		what = "files that differ by a number only are parts of one split, but were given as different splits"
+	}
+	return usagef("%s; quote the glob: leakgate check %s", what, quoteAll(patterns))
+}
+
+// corpusOptions say how a side is read.
+func (o *checkOptions) corpusOptions(c *Command, s split) corpus.Options {
+	return corpus.Options{
+		Text: commas(o.forSide(o.Text, s)), ID: o.forSide(o.ID, s), Label: o.forSide(o.Label, s),
+		Format: o.InputFormat.Value, MaxDocument: int(o.MaxDocument.Value), MaxBlank: float64(o.MaxBlank.Value),
+		Strict: o.Strict, SplitColumn: o.SplitColumn, SplitValues: s.only,
+		Digest: o.Format.Value == "json", Stdin: c.Stdin,
+	}
+}
+
+func commas(list string) []string {
+	if list == "" {
+		return nil
+	}
+	fields := strings.Split(list, ",")
+	for i := range fields {
+		fields[i] = strings.TrimSpace(fields[i])
+	}
+	return fields
+}
+
+// forSide picks the value for a side out of "name" and "side=name"; the one
+// that names the side wins.
+func (o *checkOptions) forSide(values []string, s split) string {
+	general, own := "", ""
+	for _, v := range values {
+		side, name, found := strings.Cut(v, "=")
+		switch {
+		case !found || !slices.Contains(append([]string{"validation"}, roles...), side) && side != s.name:
+			general = v
+		case side == s.role || side == s.name || side == "validation" && s.role == "val":
+			own = name
+		}
+	}
+	if own != "" {
+		return own
+	}
+	return general
+}
+
+func (s *split) input(opt corpus.Options) detect.Input {
+	return detect.Input{Name: s.name, Source: corpus.NewSource(s.files, opt)}
+}
+
+// quote makes an argument safe to paste into a shell.
+func quote(arg string) string {
+	if arg != "" && !strings.ContainsFunc(arg, func(r rune) bool {
+		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,=:%@+", r)
+	}) {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+}
+
+func quoteAll(args []string) string {
+	quoted := make([]string, len(args))
+	for i, a := range args {
+		quoted[i] = quote(a)
+	}
+	return strings.Join(quoted, " ")
+}
