@@ -94,6 +94,9 @@ func (d *heldDoc) public(grams int) Document {
 }
 
 func (m *match) finding(val *heldDoc, others int) Finding {
+	if e := m.evidence; e != nil {
+		e.Excerpt = excerpt(e.excerpt)
+	}
 	return Finding{
 		Validation: val.public(m.validation), Train: m.doc, Kind: m.kind, Score: m.score,
 		Shared: m.shared, Conflict: m.conflict, Others: others, Evidence: m.evidence,

@@ -20,8 +20,9 @@ type comparison struct {
 	labelled atomic.Bool  // some training document has a label
 	shared   []atomic.Bool
 
-	mu    sync.Mutex
-	found map[int]*tally // validation document → its matches
+	mu      sync.Mutex
+	found   map[int]*tally // validation document → its matches
+	waiting []waiting
 }
 
 func newComparison(r *run, val *side, validation, train int) *comparison {
@@ -37,7 +38,7 @@ func newComparison(r *run, val *side, validation, train int) *comparison {
 type seeker struct {
 	train, held *profiler
 	search      index.Search
-	short       []int // validation documents found by the rules below the floor
+	short       []int // documents that the rules below the floor may find
 	prover      prover
 }
 
@@ -140,6 +141,7 @@ func kindOf(equal bool, validation, train int) Kind {
 
 // finish draws up the comparison once all training documents have been seen.
 func (c *comparison) finish() Comparison {
+	c.seek(c.waiting)
 	out := c.result
 	opt := &c.run.opt
 	leakingKeys := map[uint64]bool{}

@@ -31,8 +31,7 @@ type located struct {
 	units []uint64
 	spans []ngram.Span
 	field []int32  // of each unit
-	grams []uint64 // grams[i] begins at unit i if whole[i]
-	whole []bool   // units i … i+n−1 are of one field
+	grams []uint64 // grams[i] begins at unit i; 0 where it would cross fields
 }
 
 // prover finds evidence; it is a worker's scratch memory.
@@ -46,19 +45,15 @@ type prover struct {
 
 func (l *located) locate(h *ngram.Hasher, doc *corpus.Document) {
 	l.doc = doc
-	l.units, l.spans, l.field, l.grams, l.whole = l.units[:0], l.spans[:0], l.field[:0], l.grams[:0], l.whole[:0]
+	l.units, l.spans, l.field, l.grams = l.units[:0], l.spans[:0], l.field[:0], l.grams[:0]
 	for field, text := range doc.Texts {
 		from := len(l.units)
 		l.units, l.spans = h.AppendSpans(l.units, l.spans, text)
 		l.grams = h.AppendGrams(l.grams, l.units[from:])
-		for len(l.whole) < len(l.grams) {
-			l.whole = append(l.whole, true)
-		}
-		for len(l.grams) < len(l.units) {
-			l.grams, l.whole = append(l.grams, 0), append(l.whole, false)
-		}
-		for range len(l.units) - from {
-			l.field = append(l.field, int32(field))
+		l.grams = append(l.grams, make([]uint64, len(l.units)-len(l.grams))...)
+		l.field = slices.Grow(l.field, len(l.units)-from)[:len(l.units)]
+		for i := from; i < len(l.units); i++ {
+			l.field[i] = int32(field)
 		}
 	}
 }
@@ -91,12 +86,12 @@ func (p *prover) prove(h *ngram.Hasher, val, train *corpus.Document, short bool)
 		})
 	}
 	if len(runs) == 0 {
-		e.Excerpt = excerpt(strings.Join(val.Texts, " "))
+		e.excerpt = strings.Join(val.Texts, " ")
 		return e
 	}
 	longest := runs[0]
 	text := val.Texts[p.val.field[longest.val]]
-	e.Excerpt = excerpt(text[p.val.spans[longest.val].Start:p.val.spans[longest.val+longest.units-1].End])
+	e.excerpt = text[p.val.spans[longest.val].Start:p.val.spans[longest.val+longest.units-1].End]
 	return e
 }
 
@@ -116,7 +111,7 @@ func (p *prover) runs(n int) (runs []passage, trainCovered int) {
 	p.hit = append(p.hit[:0], make([]bool, len(p.val.units))...)
 	coveredTo := 0
 	for i, skip := 0, 0; i < len(p.train.grams); i++ {
-		if !p.train.whole[i] {
+		if p.train.grams[i] == 0 {
 			continue
 		}
 		place := p.slots[p.slot(p.train.grams[i])]
@@ -159,7 +154,7 @@ func (p *prover) chain() {
 	clear(p.slots)
 	p.next = append(p.next[:0], make([]int32, len(p.val.grams))...)
 	for at := len(p.val.grams) - 1; at >= 0; at-- {
-		if p.val.whole[at] {
+		if p.val.grams[at] != 0 {
 			slot := p.slot(p.val.grams[at])
 			p.next[at] = p.slots[slot]
 			p.slots[slot] = int32(at + 1)
@@ -181,7 +176,7 @@ func (p *prover) slot(gram uint64) int {
 func (p *prover) together(val, train int) int {
 	n := 0
 	for val+n < len(p.val.grams) && train+n < len(p.train.grams) &&
-		p.val.whole[val+n] && p.train.whole[train+n] && p.val.grams[val+n] == p.train.grams[train+n] {
+		p.val.grams[val+n] != 0 && p.val.grams[val+n] == p.train.grams[train+n] {
 		n++
 	}
 	return n

@@ -32,16 +32,24 @@ type profiler struct {
 	profile
 }
 
-func newProfiler(opt *Options) (*profiler, error) {
-	p := &profiler{opt: opt}
-	var err error
-	if p.hasher, err = ngram.NewHasher(opt.Scheme); err != nil {
-		return nil, err
+// newProfiler is for options whose scheme has been checked.
+func newProfiler(opt *Options) *profiler {
+	return &profiler{opt: opt, hasher: mustHasher(opt.Scheme), words: wordHasher(opt.Scheme)}
+}
+
+func wordHasher(s ngram.Scheme) *ngram.Hasher {
+	if s.Tokens != ngram.Chars {
+		return nil
 	}
-	if opt.Scheme.Tokens == ngram.Chars {
-		p.words, err = ngram.NewHasher(ngram.Scheme{Key: opt.Scheme.Key})
+	return mustHasher(ngram.Scheme{Key: s.Key})
+}
+
+func mustHasher(s ngram.Scheme) *ngram.Hasher {
+	h, err := ngram.NewHasher(s)
+	if err != nil {
+		panic(err)
 	}
-	return p, err
+	return h
 }
 
 // read profiles a document.

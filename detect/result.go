@@ -80,6 +80,8 @@ type Evidence struct {
 	ValidationCovered, TrainCovered float64
 	Excerpt                         string // of the longest passage, at most ExcerptWords words
 	Fingerprint                     string // 32 hex digits; depends on the two texts and the scheme only
+
+	excerpt string // the whole passage; cut once it is known that the match stays
 }
 
 // Passage is one shared run of words.

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/leakgate/leakgate/corpus"
+	"github.com/leakgate/leakgate/ngram"
 )
 
 // Input is one split: its name in reports and where its documents come from.
@@ -14,12 +15,15 @@ type Input struct {
 }
 
 type run struct {
-	opt       Options
-	sources   []*corpus.Source
-	result    *Result
-	problems  corpus.Errors
-	profilers []*profiler
-	seekers   []*seeker
+	opt      Options
+	sources  []*corpus.Source
+	result   *Result
+	problems corpus.Errors
+	seekers  []*seeker // one a worker
+}
+
+func (r *run) newSeeker() *seeker {
+	return &seeker{train: newProfiler(&r.opt), held: newProfiler(&r.opt)}
 }
 
 // Run compares each split with every earlier one: later splits are the
@@ -36,16 +40,14 @@ func Run(ctx context.Context, inputs []Input, opt Options) (*Result, error) {
 		r.sources = append(r.sources, in.Source)
 		r.result.Splits = append(r.result.Splits, Split{Name: in.Name})
 	}
-	for range r.opt.Workers {
-		p, err := newProfiler(&r.opt)
-		if err != nil {
-			return nil, err
-		}
-		r.profilers = append(r.profilers, p)
-		other, _ := newProfiler(&r.opt)
-		r.seekers = append(r.seekers, &seeker{train: p, held: other})
+	hasher, err := ngram.NewHasher(r.opt.Scheme)
+	if err != nil {
+		return nil, err
 	}
-	r.opt.Scheme = r.profilers[0].hasher.Scheme()
+	r.opt.Scheme = hasher.Scheme()
+	for range r.opt.Workers {
+		r.seekers = append(r.seekers, r.newSeeker())
+	}
 	if err := r.compareAll(ctx); err != nil {
 		return nil, err
 	}

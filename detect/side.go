@@ -19,10 +19,8 @@ type side struct {
 	cells *index.Cells // arrays
 
 	folds map[uint64][]uint32 // short documents by their folded text
-	heads *index.Windows      // short documents of 8 words and more, by their first 8
-	// everywhere has all documents by every 8 words. Only short training
-	// documents ask for it, so it is made when the first one does.
-	everywhere func() *index.Windows
+	heads *index.Heads        // short documents of 8 words and more
+	keys  [][]uint64          // of each document: where short ones may stand in it
 
 	ids map[string]uint32 // id → first document that has it
 }
@@ -45,6 +43,7 @@ type heldBlock struct {
 	cells       []sketch.Cells
 	folds       []uint64
 	containable []bool
+	headKeys    []uint64 // of the containable ones
 	windowKeys  [][]uint64
 }
 
@@ -55,7 +54,7 @@ func (r *run) hold(ctx context.Context, split int) (*side, error) {
 	var mu sync.Mutex
 	tallies := make([]splitTally, r.opt.Workers)
 	err := r.eachBlock(ctx, split, func(worker, nth int, b *corpus.Block, docs docSeq) {
-		held := r.holdBlock(r.profilers[worker], &tallies[worker], b.File, docs)
+		held := r.holdBlock(r.seekers[worker].train, &tallies[worker], b.File, docs)
 		mu.Lock()
 		blocks[nth] = held
 		mu.Unlock()
@@ -79,7 +78,12 @@ func (r *run) holdBlock(p *profiler, tally *splitTally, file int, docs docSeq) *
 			short: prof.short, blank: prof.blank, sum: prof.cells.Sum(), cells: len(prof.cells),
 		})
 		held.folds = append(held.folds, prof.fold)
-		held.containable = append(held.containable, p.containable(doc))
+		containable, headKey := p.containable(doc), uint64(0)
+		if containable {
+			headKey = index.HeadKey(p.wordsOf(doc))
+		}
+		held.containable = append(held.containable, containable)
+		held.headKeys = append(held.headKeys, headKey)
 		keys.add(p.windowKeys(doc))
 		switch {
 		case prof.short:
@@ -120,8 +124,7 @@ func (a *arena) lists() [][]uint64 {
 func (r *run) indexSide(s *side, blocks []*heldBlock) {
 	var grams [][]uint64
 	var cells []sketch.Cells
-	var keys [][]uint64
-	s.heads = index.NewWindows(0)
+	s.heads = index.NewHeads()
 	for _, b := range blocks {
 		for i := range b.docs {
 			n := uint32(len(s.docs))
@@ -134,32 +137,18 @@ func (r *run) indexSide(s *side, blocks []*heldBlock) {
 			}
 			s.docs = append(s.docs, *doc)
 			if b.containable[i] {
-				s.heads.Add(int(n), b.windowKeys[i][0])
+				s.heads.Add(int(n), b.headKeys[i])
 			}
 		}
 		grams = append(grams, b.grams...)
 		cells = append(cells, b.cells...)
-		keys = append(keys, b.windowKeys...)
+		s.keys = append(s.keys, b.windowKeys...)
 	}
 	if r.opt.Sketch.Kind == sketch.KindGrams {
 		s.exact = index.NewExact(r.opt.Threshold, grams)
 	} else {
 		s.cells = index.NewCells(r.opt.Sketch.M, cells)
 	}
-	s.everywhere = sync.OnceValue(func() *index.Windows {
-		n := 0
-		for _, k := range keys {
-			n += len(k)
-		}
-		all := index.NewWindows(n)
-		for doc, k := range keys {
-			for _, key := range k {
-				all.Add(doc, key)
-			}
-		}
-		keys = nil
-		return all
-	})
 }
 
 // splitTally counts a split; one a worker.

@@ -19,8 +19,7 @@ import (
 // the table that ranks it. BenchmarkBuild prints both.
 type Exact struct {
 	threshold sketch.Threshold
-	table     *table
-	rank      []uint32 // by the table's number
+	table     *table // n-gram → rank
 
 	start []int    // doc → ranks[start[doc]:start[doc+1]]
 	ranks []uint32 // of each document's n-grams, ascending: rarest first
@@ -32,11 +31,16 @@ type Exact struct {
 
 // posting leads from an n-gram to a document B in which it stands at position
 // k. It matters to documents of at most most n-grams: unbounded (any) if
-// k ≤ b−⌈tb⌉, else ⌊(b−k)/t⌋. A list is sorted by most, largest first, so that
-// a search breaks it off.
-type posting struct{ doc, most uint32 }
+// k ≤ b−⌈tb⌉, else ⌊(b−k)/t⌋. A list is sorted by most, largest first, then by
+// document, so that a search breaks it off. Packed as ^most<<32 | document,
+// that is the order of the numbers, and sorting them takes a third of the time.
+type posting uint64
 
 const unbounded = ^uint32(0)
+
+func newPosting(doc int, most uint32) posting { return posting(^most)<<32 | posting(doc) }
+func (p posting) doc() int                    { return int(uint32(p)) }
+func (p posting) most() uint32                { return ^uint32(p >> 32) }
 
 // Len is the number of documents.
 func (x *Exact) Len() int { return len(x.start) - 1 }
@@ -62,6 +66,7 @@ func NewExact(t sketch.Threshold, docs [][]uint64) *Exact {
 	x.ranks = make([]uint32, total)
 	frequency := make([]uint32, 0, total)
 	for doc, grams := range docs {
+		x.table.touch(grams)
 		numbers := x.ranks[x.start[doc]:x.start[doc+1]]
 		for i, gram := range grams {
 			number, added := x.table.insert(gram)
@@ -72,21 +77,20 @@ func NewExact(t sketch.Threshold, docs [][]uint64) *Exact {
 			numbers[i] = number
 		}
 	}
-	x.rankBy(frequency)
-	for doc := range docs {
-		ranks := x.ranks[x.start[doc]:x.start[doc+1]]
-		for i, number := range ranks {
-			ranks[i] = x.rank[number]
+	rank := x.rankBy(frequency)
+	x.post(rank)
+	for i := range x.table.slots {
+		if s := &x.table.slots[i]; s.number != 0 {
+			s.number = rank[s.number-1] + 1
+			s.most = x.postings[x.list[s.number-1]].most()
 		}
-		slices.Sort(ranks)
 	}
-	x.post()
 	return x
 }
 
 // rankBy gives ranks by counting sort on the document frequency, and lays out
 // the posting lists, which have that length.
-func (x *Exact) rankBy(frequency []uint32) {
+func (x *Exact) rankBy(frequency []uint32) (rank []uint32) {
 	most := uint32(0)
 	for _, f := range frequency {
 		most = max(most, f)
@@ -98,50 +102,61 @@ func (x *Exact) rankBy(frequency []uint32) {
 	for f := range most + 1 {
 		next[f+1] += next[f]
 	}
-	x.rank = make([]uint32, len(frequency))
+	rank = make([]uint32, len(frequency))
 	x.list = make([]uint32, len(frequency)+1)
 	for number, f := range frequency {
-		x.rank[number] = next[f]
+		rank[number] = next[f]
 		x.list[next[f]+1] = f
 		next[f]++
 	}
-	for rank := range frequency {
-		x.list[rank+1] += x.list[rank]
+	for r := range frequency {
+		x.list[r+1] += x.list[r]
 	}
+	return rank
 }
 
-func (x *Exact) post() {
+// post fills the posting lists, and puts each document's ranks in order. It
+// takes the documents to the lists first and then, list by list, the ranks to
+// the documents: they arrive sorted, each with its position.
+func (x *Exact) post(rank []uint32) {
 	x.postings = make([]posting, len(x.ranks))
 	next := slices.Clone(x.list)
 	for doc := range x.Len() {
-		ranks := x.ranks[x.start[doc]:x.start[doc+1]]
-		b := len(ranks)
-		free := b - x.threshold.Need(b)
-		for k, rank := range ranks {
-			most := unbounded
-			if k > free {
-				most = uint32(min(x.threshold.Largest(b-k), int(unbounded)-1))
-			}
-			x.postings[next[rank]] = posting{uint32(doc), most}
-			next[rank]++
+		for _, number := range x.ranks[x.start[doc]:x.start[doc+1]] {
+			r := rank[number]
+			x.postings[next[r]] = posting(doc)
+			next[r]++
 		}
 	}
-	for rank := range x.rank {
-		if list := x.postings[x.list[rank]:x.list[rank+1]]; len(list) > 1 {
-			slices.SortFunc(list, func(p, q posting) int {
-				if p.most != q.most {
-					return int(int64(q.most) - int64(p.most))
-				}
-				return int(p.doc) - int(q.doc)
-			})
+	at := slices.Clone(x.start)
+	for r := range len(x.list) - 1 {
+		list := x.postings[x.list[r]:x.list[r+1]]
+		for i, p := range list {
+			doc := p.doc()
+			k := at[doc] - x.start[doc]
+			x.ranks[at[doc]] = uint32(r)
+			at[doc]++
+			list[i] = newPosting(doc, x.most(x.Size(doc), k))
+		}
+		if len(list) > 1 {
+			slices.Sort(list)
 		}
 	}
+}
+
+// most is the size of the largest document that an n-gram at position k of a
+// document of b leads to.
+func (x *Exact) most(b, k int) uint32 {
+	if k <= b-x.threshold.Need(b) {
+		return unbounded
+	}
+	return uint32(min(x.threshold.Largest(b-k), int(unbounded)-1))
 }
 
 // CommonFrom is the first rank of the n-grams that stand in at least docs of
 // the indexed documents, for [Match].Common.
 func (x *Exact) CommonFrom(docs int) uint32 {
-	lo, hi := 0, len(x.rank)
+	lo, hi := 0, len(x.list)-1
 	for lo < hi {
 		if mid := (lo + hi) / 2; int(x.list[mid+1]-x.list[mid]) >= docs {
 			hi = mid

@@ -184,19 +184,15 @@ func TestCellsIsTheDenseScore(t *testing.T) {
 	}
 }
 
-func TestWindowsFindEveryPlace(t *testing.T) {
+func TestHeadsMissNoPlace(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	long := make([][]uint64, 30)
-	everywhere := NewWindows(4)
 	for i := range long {
 		for range r.IntN(60) {
 			long[i] = append(long[i], r.Uint64N(3)+1)
 		}
-		for _, key := range AppendWindowKeys(nil, long[i]) {
-			everywhere.Add(i, key)
-		}
 	}
-	heads := NewWindows(0)
+	heads := NewHeads()
 	var short [][]uint64
 	for i := range 300 {
 		d := long[r.IntN(len(long))]
@@ -205,7 +201,7 @@ func TestWindowsFindEveryPlace(t *testing.T) {
 		}
 		from := r.IntN(len(d) - WindowWords + 1)
 		short = append(short, d[from:from+WindowWords+r.IntN(len(d)-WindowWords-from+1)])
-		heads.Add(i, WindowKey(short[i]))
+		heads.Add(i, HeadKey(short[i]))
 	}
 	contains := func(long, short []uint64) bool {
 		for i := 0; i+len(short) <= len(long); i++ {
@@ -216,26 +212,37 @@ func TestWindowsFindEveryPlace(t *testing.T) {
 		return false
 	}
 	pairs := 0
-	for i, l := range long {
-		met := map[int]bool{}
-		for _, key := range AppendWindowKeys(nil, l) {
-			heads.Find(key, func(doc int) { met[doc] = true })
-		}
+	for _, l := range long {
+		words, keys := map[int]bool{}, map[int]bool{}
+		heads.InWords(l, func(doc int) { words[doc] = true })
+		heads.InKeys(AppendWindowKeys(nil, l), func(doc int) { keys[doc] = true })
 		for j, s := range short {
-			if !contains(l, s) {
-				continue
+			if contains(l, s) {
+				pairs++
+				require.True(t, words[j])
+				require.True(t, keys[j])
 			}
-			pairs++
-			require.True(t, met[j])
-			reached := false
-			everywhere.Find(WindowKey(s), func(doc int) { reached = reached || doc == i })
-			require.True(t, reached)
 		}
 	}
 	require.Greater(t, pairs, 200)
 }
 
-func TestTextsUnderEightWordsHaveNoKey(t *testing.T) {
-	require.Empty(t, AppendWindowKeys(nil, []uint64{1, 2, 3, 4, 5, 6, 7}))
-	require.Len(t, AppendWindowKeys(nil, []uint64{1, 2, 3, 4, 5, 6, 7, 8}), 1)
+// TestWindowKeysAreTheLeastPieces holds the sliding choice against a plain one.
+func TestWindowKeysAreTheLeastPieces(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for range 2000 {
+		words := make([]uint64, r.IntN(40))
+		for i := range words {
+			words[i] = r.Uint64N(1 + r.Uint64N(30))
+		}
+		want := map[uint64]bool{}
+		for i := 0; i+WindowWords <= len(words); i++ {
+			want[HeadKey(words[i:])] = true
+		}
+		got := map[uint64]bool{}
+		for _, key := range AppendWindowKeys(nil, words) {
+			got[key] = true
+		}
+		require.Equal(t, want, got)
+	}
 }

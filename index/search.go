@@ -15,7 +15,10 @@ type Search struct {
 	// CommonFrom is where frequent n-grams begin, see [Exact.CommonFrom].
 	CommonFrom uint32
 
+	maybe   []uint64
+	found   []uint64 // rank·2, plus 1 if the n-gram leads to a document
 	hits    []uint32
+	leads   []bool
 	seen    []uint32 // doc → the search that met it last
 	search  uint32
 	sums    []uint32
@@ -28,48 +31,79 @@ type Search struct {
 // slice is overwritten by the next Find.
 func (x *Exact) Find(s *Search, grams []uint64, before int) []Match {
 	s.matches = s.matches[:0]
-	s.hits = s.hits[:0]
-	for _, gram := range grams {
-		if !x.table.maybe(gram) {
-			continue
-		}
-		if number, ok := x.table.find(gram); ok {
-			s.hits = append(s.hits, x.rank[number])
-		}
-	}
-	if len(s.hits) == 0 || len(s.hits) < x.threshold.Need(min(len(grams), x.smallest)) {
+	a := len(grams)
+	if !x.lookUp(s, grams) || len(s.hits) < x.threshold.Need(min(a, x.smallest)) {
 		return nil
 	}
-	slices.Sort(s.hits)
 	s.begin(x.Len())
-	a := len(grams)
 	// N-grams that no indexed document has come before all others, so the
 	// j-th hit stands at position a−len(hits)+j. Up to position a−⌈ta⌉ it can
 	// be the first common one whatever the size of B; beyond, only if B is
 	// the smaller, and then it stands in the unbounded postings.
 	whole := a - x.threshold.Need(a)
 	for j, rank := range s.hits {
+		if !s.leads[j] {
+			continue
+		}
 		most := uint32(min(a, int(unbounded)))
 		if a-len(s.hits)+j > whole {
 			most = unbounded
 		}
 		left := len(s.hits) - j
 		for _, p := range x.postings[x.list[rank]:x.list[rank+1]] {
-			if p.most < most {
+			if p.most() < most {
 				break
 			}
-			if int(p.doc) >= before || s.seen[p.doc] == s.search {
+			doc := p.doc()
+			if doc >= before || s.seen[doc] == s.search {
 				continue
 			}
-			if left < x.threshold.Need(min(a, x.Size(int(p.doc)))) {
+			if left < x.threshold.Need(min(a, x.Size(doc))) {
 				continue // too few hits are left; an earlier one would have led here
 			}
-			s.seen[p.doc] = s.search
-			x.verify(s, a, int(p.doc))
+			s.seen[doc] = s.search
+			x.verify(s, a, doc)
 		}
 	}
 	slices.SortFunc(s.matches, func(p, q Match) int { return p.Doc - q.Doc })
 	return s.matches
+}
+
+// lookUp leaves the ranks of the n-grams that indexed documents have in s.hits,
+// ascending, and in s.leads which of them have a posting for a document of
+// this size. It reports whether one has: most documents end here, before the
+// sort.
+func (x *Exact) lookUp(s *Search, grams []uint64) bool {
+	s.maybe = append(s.maybe[:0], grams...)
+	kept := 0
+	for _, gram := range grams {
+		s.maybe[kept] = gram
+		kept += x.table.maybe(gram)
+	}
+	s.maybe = s.maybe[:kept]
+	x.table.touch(s.maybe)
+	s.found = s.found[:0]
+	leads := uint64(0)
+	for _, gram := range s.maybe {
+		if slot := x.table.at(gram); slot.number != 0 {
+			hit := uint64(slot.number-1) << 1
+			if int(slot.most) >= len(grams) {
+				hit |= 1
+			}
+			leads |= hit & 1
+			s.found = append(s.found, hit)
+		}
+	}
+	if leads == 0 {
+		return false
+	}
+	slices.Sort(s.found)
+	s.hits, s.leads = s.hits[:0], s.leads[:0]
+	for _, hit := range s.found {
+		s.hits = append(s.hits, uint32(hit>>1))
+		s.leads = append(s.leads, hit&1 != 0)
+	}
+	return true
 }
 
 // begin starts a search over n documents.

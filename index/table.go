@@ -2,49 +2,67 @@ package index
 
 import "math/bits"
 
-// table maps 64-bit hashes to numbers 0, 1, 2… in order of first insertion. The
-// keys are SipHash values already, so their upper bits pick the slot. A bit
-// filter in front answers most look-ups of absent keys from the cache: of
-// training n-grams four of five are absent.
+// table maps 64-bit hashes to numbers. The keys are SipHash values or as good,
+// so their upper bits pick the slot. A bit filter in front answers most
+// look-ups of absent keys from the cache: of training n-grams four of five are
+// absent.
 type table struct {
-	shift  uint
-	keys   []uint64
-	number []uint32 // plus one; 0 marks a free slot
-	used   int
+	slots []slot // one and a half a key: 24 bytes a key
+	used  int
 
-	filter      []uint64
+	filter      []uint64 // 8 to 16 bits a key
 	filterShift uint
 }
 
-// newTable has room for n keys at a load of at most two thirds: 12 to 24 bytes
-// a key, and 1 to 2 for the filter.
+// slot keeps key and number together: look-ups are random reads of memory, and
+// one costs what all the rest of a search does.
+type slot struct {
+	key    uint64
+	number uint32 // plus one; 0 marks a free slot
+	most   uint32 // for Exact: of the first posting in the key's list
+}
+
+// newTable has room for n keys.
 func newTable(n int) *table {
-	log := max(6, bits.Len(uint(n+n/2)))
-	filterLog := max(6, bits.Len(uint(8*n)))
+	log := max(6, bits.Len(uint(8*n)))
 	return &table{
-		shift:       uint(64 - log),
-		keys:        make([]uint64, 1<<log),
-		number:      make([]uint32, 1<<log),
-		filter:      make([]uint64, 1<<(filterLog-6)),
-		filterShift: uint(64 - filterLog),
+		slots:       make([]slot, n+n/2+8),
+		filter:      make([]uint64, 1<<(log-6)),
+		filterShift: uint(64 - log),
 	}
 }
 
-// insert returns the number of key, giving it the next one if it is new.
-func (t *table) insert(key uint64) (number uint32, added bool) {
-	mask := uint64(len(t.keys) - 1)
-	i := key >> t.shift
-	for t.number[i] != 0 {
-		if t.keys[i] == key {
-			return t.number[i] - 1, false
+// home is the slot where a key is looked for first: the key as a fraction of
+// the table, so that any size will do.
+func (t *table) home(key uint64) int {
+	hi, _ := bits.Mul64(key, uint64(len(t.slots)))
+	return int(hi)
+}
+
+// at is the slot of key, or the free one where it would be.
+func (t *table) at(key uint64) *slot {
+	for i := t.home(key); ; i++ {
+		if i == len(t.slots) {
+			i = 0
 		}
-		i = (i + 1) & mask
+		if s := &t.slots[i]; s.number == 0 || s.key == key {
+			return s
+		}
+	}
+}
+
+// insert returns the number of key, giving it the next one if it is new:
+// 0, 1, 2…. There must be room.
+func (t *table) insert(key uint64) (number uint32, added bool) {
+	s := t.at(key)
+	if s.number != 0 {
+		return s.number - 1, false
 	}
 	t.used++
-	t.keys[i], t.number[i] = key, uint32(t.used)
+	*s = slot{key: key, number: uint32(t.used)}
 	bit := t.filterBit(key)
 	t.filter[bit>>6] |= 1 << (bit & 63)
-	return uint32(t.used) - 1, true
+	return s.number - 1, true
 }
 
 // filterBit uses other bits than the slot, or both would miss together.
@@ -52,32 +70,43 @@ func (t *table) filterBit(key uint64) uint64 {
 	return bits.RotateLeft64(key, 32) >> t.filterShift
 }
 
-func (t *table) maybe(key uint64) bool {
+// maybe is 0 for most absent keys, 1 for the others and for every present one.
+func (t *table) maybe(key uint64) int {
 	bit := t.filterBit(key)
-	return t.filter[bit>>6]>>(bit&63)&1 != 0
+	return int(t.filter[bit>>6] >> (bit & 63) & 1)
+}
+
+// touch reads the slots of keys, so that they are in the cache when they are
+// looked up: a loop without branches to foresee waits for many of them at a
+// time. What it returns only keeps the reads from being optimised away, as does
+// not inlining it.
+//
+//go:noinline
+func (t *table) touch(keys []uint64) (sum uint64) {
+	for _, key := range keys {
+		sum ^= t.slots[t.home(key)].key
+	}
+	return sum
 }
 
 func (t *table) find(key uint64) (number uint32, ok bool) {
-	mask := uint64(len(t.keys) - 1)
-	for i := key >> t.shift; t.number[i] != 0; i = (i + 1) & mask {
-		if t.keys[i] == key {
-			return t.number[i] - 1, true
-		}
-	}
-	return 0, false
+	s := t.at(key)
+	return s.number - 1, s.number != 0
 }
+
+// full says that the next key needs a grown table.
+func (t *table) full() bool { return 4*t.used >= 3*len(t.slots) }
 
 // grown is a table of twice the room; numbers stay.
 func (t *table) grown() *table {
-	byNumber := make([]uint64, t.used)
-	for i, n := range t.number {
-		if n != 0 {
-			byNumber[n-1] = t.keys[i]
+	bigger := newTable(2 * t.used)
+	for _, s := range t.slots {
+		if s.number != 0 {
+			*bigger.at(s.key) = s
+			bit := bigger.filterBit(s.key)
+			bigger.filter[bit>>6] |= 1 << (bit & 63)
 		}
 	}
-	bigger := newTable(2 * t.used)
-	for _, key := range byNumber {
-		bigger.insert(key)
-	}
+	bigger.used = t.used
 	return bigger
 }

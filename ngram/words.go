@@ -41,12 +41,25 @@ func (h *Hasher) appendWords(dst []uint64, spans []Span, text string) ([]uint64,
 			continue
 		}
 		length := bits.TrailingZeros64(^word&highs) >> 3
-		if length == 8 || x>>(8*length)&0x80 != 0 {
+		hi := uint64(0)
+		switch {
+		case length < 8 && x>>(8*length)&0x80 == 0:
+			lower &= 1<<(8*length) - 1
+		case length == 8 && i+16 <= len(text):
+			x = load8(text[i+8:])
+			word, hi = classify(x)
+			more := bits.TrailingZeros64(^word&highs) >> 3
+			if more == 8 || x>>(8*more)&0x80 != 0 {
+				dst, spans, i = h.appendLong(dst, spans, text, i)
+				continue
+			}
+			hi &= 1<<(8*more) - 1
+			length += more
+		default:
 			dst, spans, i = h.appendLong(dst, spans, text, i)
 			continue
 		}
-		lo := lower & (1<<(8*length) - 1)
-		dst = append(dst, h.cache.short(lo, 0, length))
+		dst = append(dst, h.cache.short(lower, hi, length))
 		if spans != nil {
 			spans = append(spans, Span{i, i + length})
 		}
