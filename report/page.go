@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 )
@@ -39,10 +40,10 @@ func (p *page) line(text string) { fmt.Fprintln(p.w, text) }
 
 // item writes "label: text", the text hanging behind the label.
 func (p *page) item(label string, s style, text string) {
-	p.hang(p.paint(s, label)+": ", text)
+	p.hang("", p.paint(s, label)+": "+text)
 }
 
-// hang writes text after a lead; what does not fit goes on below, indented.
+// hang writes text after a short lead; what does not fit goes on below, indented.
 func (p *page) hang(lead, text string) {
 	p.flow(lead, "     ", text)
 }
@@ -50,9 +51,12 @@ func (p *page) hang(lead, text string) {
 // wrap writes text with every line indented.
 func (p *page) wrap(indent, text string) { p.flow(indent, indent, text) }
 
+// minWidth holds the head of a finding.
+const minWidth = 40
+
 // flow breaks text at spaces, and a word that is longer than a line anywhere.
 func (p *page) flow(lead, indent, text string) {
-	room := max(p.width, 20)
+	room := max(p.width, minWidth)
 	var line strings.Builder
 	line.WriteString(lead)
 	at, fresh := width(lead), true
@@ -63,23 +67,24 @@ func (p *page) flow(lead, indent, text string) {
 		at, fresh = width(indent), true
 	}
 	for _, word := range strings.Split(text, " ") {
-		space := 1
+		space, need := 1, width(word)
 		if fresh {
 			space = 0
 		}
-		if at+space+width(word) > room && (!fresh || at > width(indent)) {
+		if at+space+need > room && (!fresh || at > width(indent)) {
 			next()
 			space = 0
 		}
-		for at+space+width(word) > room {
+		for at+space+need > room {
 			piece := fitting(word, room-at)
 			line.WriteString(piece)
 			word = word[len(piece):]
+			need -= width(piece)
 			next()
 		}
 		line.WriteString(strings.Repeat(" ", space))
 		line.WriteString(word)
-		at += space + width(word)
+		at += space + need
 		fresh = false
 	}
 	p.line(strings.TrimRight(line.String(), " "))
@@ -92,34 +97,63 @@ var ours = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
 // width is the cells that text takes; colours take none.
 func width(text string) int {
-	return cells.StringWidth(ours.ReplaceAllString(text, ""))
+	n := 0
+	if strings.Contains(text, "\x1b") {
+		text = ours.ReplaceAllString(text, "")
+	}
+	for _, r := range text {
+		n += cell(r)
+	}
+	return n
+}
+
+// cell is the most cells that a character takes. Terminals differ on emoji made
+// of several: some draw one, some each, and U+FE0F may widen what it follows.
+// Counting too many only breaks a line early.
+func cell(r rune) int {
+	if r == '\ufe0f' {
+		return 1
+	}
+	return cells.RuneWidth(r)
 }
 
 // fitting is the longest beginning of word that fits into room cells, at least
-// one character.
+// one character. It never cuts a colour in two.
 func fitting(word string, room int) string {
-	for i, r := range word {
-		if room -= cells.RuneWidth(r); room < 0 && i > 0 {
+	for i := 0; i < len(word); {
+		if word[i] == '\x1b' {
+			i += max(1, len(ours.FindString(word[i:])))
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(word[i:])
+		if room -= cell(r); room < 0 && i > 0 {
 			return word[:i]
 		}
+		i += size
 	}
 	return word
 }
 
 // safe makes a text from the data harmless on a terminal: control characters
-// (escape sequences among them), line breaks and characters that turn the
-// direction of writing are shown as their code.
+// (escape sequences among them), line breaks, characters that turn the
+// direction of writing, and bytes that are not UTF-8 (in names of files) are
+// shown as their code.
 func safe(text string) string {
-	if !strings.ContainsFunc(text, harmful) {
+	if utf8.ValidString(text) && !strings.ContainsFunc(text, harmful) {
 		return text
 	}
 	var b strings.Builder
-	for _, r := range text {
-		if harmful(r) {
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, "\\x%02x", text[0])
+		case harmful(r):
 			fmt.Fprintf(&b, "\\u%04x", r)
-		} else {
+		default:
 			b.WriteRune(r)
 		}
+		text = text[size:]
 	}
 	return b.String()
 }
@@ -147,11 +181,17 @@ func count(n int) string {
 	return s
 }
 
-// percent has one decimal; what is not none never reads 0.0.
-func percent(part, whole int) string {
-	p := 100 * rate(part, whole)
-	if part > 0 && p < 0.05 {
+// percent has one decimal; what is not none never reads 0, and what is not all
+// never reads 100.
+func percent(share float64) string {
+	switch p := 100 * share; {
+	case p == 0 || p == 100:
+		return fmt.Sprintf("%.0f %%", p)
+	case p < 0.05:
 		return "under 0.1 %"
+	case p > 99.9:
+		return "over 99.9 %"
+	default:
+		return fmt.Sprintf("%.1f %%", p)
 	}
-	return fmt.Sprintf("%.1f %%", p)
 }

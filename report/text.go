@@ -36,25 +36,30 @@ func (r *Report) WriteText(w io.Writer) error {
 
 func (r *Report) headline(p *page, c *detect.Comparison) {
 	val := &r.Result.Splits[c.Validation]
-	train := r.name(c.Train)
+	name, train := safe(val.Name), safe(r.name(c.Train))
+	one, many, pair := "is in "+train, "are in "+train, fmt.Sprintf("of %s in %s", name, train)
 	if c.Validation == c.Train {
-		train = "earlier documents of it"
+		one, many, pair = "repeats an earlier one", "repeat earlier ones", "within "+name
 	}
 	answer, style := "CLEAN", green
 	switch {
 	case r.Verdict.Word == "incomplete":
 		answer, style = "INCOMPLETE", red
-	case c.Leaking > 0:
+	case c.Leaking > 0 || c.Failing > 0:
 		answer, style = "LEAKS", red
 	}
-	if c.Leaking == 0 {
-		p.item(answer, style, fmt.Sprintf("none of %s documents of %s stands in %s",
-			count(val.Documents), safe(val.Name), safe(train)))
-		return
+	switch {
+	case c.Leaking > 0:
+		p.item(answer, style, fmt.Sprintf("%s of %s of %s (%s, unique texts %s) %s",
+			count(c.Leaking), count(val.Documents), name, percent(rate(c.Leaking, val.Documents)),
+			percent(rate(c.LeakingUnique, val.Unique)), many))
+	case r.Verdict.Word == "incomplete": // the absence of leaks says nothing
+		p.item(answer, style, fmt.Sprintf("no leak %s found, but not all could be judged", pair))
+	case c.Failing > 0:
+		p.item(answer, style, fmt.Sprintf("%s of %s of %s share boilerplate with %s", count(c.Failing), count(val.Documents), name, train))
+	default:
+		p.item(answer, style, fmt.Sprintf("none of %s documents of %s %s", count(val.Documents), name, one))
 	}
-	p.item(answer, style, fmt.Sprintf("%s of %s of %s (%s) stand in %s; unique %s of %s (%s)",
-		count(c.Leaking), count(val.Documents), safe(val.Name), percent(c.Leaking, val.Documents), safe(train),
-		count(c.LeakingUnique), count(val.Unique), percent(c.LeakingUnique, val.Unique)))
 }
 
 // read says what was read.
@@ -78,25 +83,25 @@ func (r *Report) read(p *page) {
 		}
 		parts = append(parts, part)
 	}
-	p.item("read", plain, strings.Join(parts, "; ")+" documents")
+	p.item("read", plain, strings.Join(parts, "; "))
 }
 
 // fields says by which fields the splits were read: once if all agree.
 func (r *Report) fields(p *page) {
-	var parts []string
-	last := ""
+	var parts, named []string
 	for i := range r.Result.Splits {
 		s := &r.Result.Splits[i]
-		if f := fieldsOf(s); f != last && f != "" {
-			parts = append(parts, safe(s.Name)+" "+f)
-			last = f
+		f := fieldsOf(s)
+		parts = append(parts, f)
+		if f != "" {
+			named = append(named, safe(s.Name)+" "+f)
 		}
 	}
-	if len(parts) == 1 {
-		parts[0] = last
+	if parts = slices.Compact(parts); len(parts) == 1 {
+		named = parts
 	}
-	if len(parts) > 0 {
-		p.item("fields", plain, strings.Join(parts, "; "))
+	if text := strings.Join(named, "; "); text != "" {
+		p.item("fields", plain, text)
 	}
 }
 
@@ -116,12 +121,12 @@ func fieldsOf(s *detect.Split) string {
 		if len(f.TextFields) == 0 {
 			continue
 		}
-		line := "text " + strings.Join(f.TextFields, "+")
+		line := "text=" + strings.Join(f.TextFields, "+")
 		if f.IDField != "" {
-			line += ", id " + f.IDField
+			line += ", id=" + f.IDField
 		}
 		if f.LabelField != "" {
-			line += ", label " + f.LabelField
+			line += ", label=" + f.LabelField
 		}
 		if line = safe(line); !slices.Contains(all, line) {
 			all = append(all, line)
@@ -142,7 +147,7 @@ func (r *Report) kinds(p *page, c *detect.Comparison) {
 		text = "no leak of any kind"
 	}
 	if c.Boilerplate > 0 {
-		text += fmt.Sprintf("; boilerplate only %s", count(c.Boilerplate))
+		text += fmt.Sprintf("; %s boilerplate", count(c.Boilerplate))
 	}
 	p.item(r.about("kinds", c), plain, text)
 }
@@ -162,10 +167,9 @@ func (r *Report) judged(p *page, c *detect.Comparison) {
 	val := &r.Result.Splits[c.Validation]
 	var parts []string
 	if val.BelowFloor > 0 {
-		parts = append(parts, fmt.Sprintf("%s under %d n-grams, %s by equality only",
-			count(val.BelowFloor), r.Result.Options.MinGrams, count(val.EqualityOnly)))
+		parts = append(parts, fmt.Sprintf("%s short (%s by equality only)", count(val.BelowFloor), count(val.EqualityOnly)))
 	} else {
-		parts = append(parts, fmt.Sprintf("all by %d n-grams and more", r.Result.Options.MinGrams))
+		parts = append(parts, "none short")
 	}
 	if c.LabelsChecked {
 		parts = append(parts, fmt.Sprintf("label conflicts %s", count(c.Conflicts)))
@@ -181,25 +185,55 @@ func (r *Report) judged(p *page, c *detect.Comparison) {
 
 func (r *Report) verdict(p *page) {
 	v := r.Verdict
-	failing := 0
-	for i := range r.Result.Comparisons {
-		failing += r.Result.Comparisons[i].Failing
-	}
-	text, style := "", green
+	text, style := "PASS, no leak", green
 	switch v.Word {
 	case "clean":
-		text = "PASS, no leak"
 	case "allowed":
-		text = fmt.Sprintf("PASS, %s, allowed %s", plural(failing, "leaking document"), r.Allowed)
+		text = "PASS, " + r.failing()
 	case "leaks":
-		text, style = fmt.Sprintf("FAIL, %s, allowed %s", plural(failing, "leaking document"), r.Allowed), red
+		text, style = "FAIL, "+r.failing(), red
 		if v.Status == StatusClean {
 			text += ", reported only"
 		}
 	default:
-		text, style = fmt.Sprintf("COULD NOT FINISH, %s: what was not read is not clean", plural(len(r.Result.Problems), "problem")), red
+		text, style = fmt.Sprintf("COULD NOT FINISH, %s: not judged is not clean", r.missing()), red
 	}
 	p.item("verdict", style, fmt.Sprintf("%s; status %d", text, v.Status))
+}
+
+// failing sets what counts against what is allowed, for each pair of splits:
+// the allowance is for each.
+func (r *Report) failing() string {
+	var counts []string
+	last, each := 0, ""
+	for i := range r.Result.Comparisons {
+		last = r.Result.Comparisons[i].Failing
+		counts = append(counts, count(last))
+	}
+	what := plural(last, "leaking document")
+	if len(counts) > 1 {
+		what, each = strings.Join(counts, " + ")+" leaking documents", " each"
+	}
+	if kinds := r.Result.Options.FailOn; kinds != 0 && kinds != detect.Leaks {
+		what += fmt.Sprintf(" (only %s count)", strings.ReplaceAll(kinds.String(), ",", ", "))
+	}
+	return fmt.Sprintf("%s, allowed %s%s", what, r.Allowed, each)
+}
+
+// missing says why a run is incomplete.
+func (r *Report) missing() string {
+	var parts []string
+	if n := len(r.Result.Problems); n > 0 {
+		parts = append(parts, plural(n, "problem"))
+	}
+	undecided := 0
+	for i := range r.Result.Comparisons {
+		undecided += len(r.Result.Comparisons[i].Undecided)
+	}
+	if undecided > 0 {
+		parts = append(parts, plural(undecided, "undecided document"))
+	}
+	return strings.Join(parts, ", ")
 }
 
 type shown struct {
@@ -233,7 +267,7 @@ func (r *Report) findings(p *page) {
 				title = "Boilerplate: what they share stands in many documents"
 			}
 			p.line("")
-			p.line(p.paint(bold, title))
+			p.wrap("", p.paint(bold, title))
 		}
 		r.finding(p, i+1, s)
 	}
@@ -256,12 +290,16 @@ func (r *Report) finding(p *page, n int, s shown) {
 	p.line("")
 	head := fmt.Sprintf("%3d  %.6f  %-12s  ", n, f.Score, f.Kind)
 	p.hang(head, p.paint(bold, safe(f.Validation.ID))+" ← "+p.paint(bold, safe(f.Train.ID)))
-	details := []string{
-		fmt.Sprintf("%s ← %s", safe(r.place(c.Validation, &f.Validation)), safe(r.place(c.Train, &f.Train))),
-		fmt.Sprintf("%d n-grams shared of %d and %d", f.Shared, f.Validation.Grams, f.Train.Grams),
+	places := []string{r.place(c.Validation, &f.Validation), r.place(c.Train, &f.Train)}
+	if places[0] != f.Validation.ID || places[1] != f.Train.ID { // else they have been named
+		p.wrap("     ", safe(places[0])+" ← "+safe(places[1]))
 	}
-	if e := f.Evidence; e != nil {
-		details = append(details, fmt.Sprintf("%.0f %% and %.0f %% of the words", 100*e.ValidationCovered, 100*e.TrainCovered))
+	details := []string{fmt.Sprintf("%s n-grams shared of %s and %s", count(f.Shared), count(f.Validation.Grams), count(f.Train.Grams))}
+	if f.Shared == 0 { // the rules below the evidence floor
+		details[0] = "judged as whole texts: no n-gram shared"
+	}
+	if e := f.Evidence; e != nil && f.Kind != detect.Exact {
+		details = append(details, fmt.Sprintf("%s and %s of the %s", percent(e.ValidationCovered), percent(e.TrainCovered), r.units()))
 	}
 	if f.Conflict {
 		details = append(details, fmt.Sprintf("labels differ: %s ← %s", safe(f.Validation.Label), safe(f.Train.Label)))
@@ -273,4 +311,12 @@ func (r *Report) finding(p *page, n int, s shown) {
 	if e := f.Evidence; e != nil && e.Excerpt != "" && !r.NoText {
 		p.wrap("     ", "“"+safe(e.Excerpt)+"”")
 	}
+}
+
+// units are what a passage is made of.
+func (r *Report) units() string {
+	if r.Result.Options.Scheme.Tokens.String() == "chars" {
+		return "characters"
+	}
+	return "words"
 }
