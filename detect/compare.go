@@ -40,6 +40,7 @@ type seeker struct {
 	search      index.Search
 	short       []int // documents that the rules below the floor may find
 	prover      prover
+	grams, keys arena // of a block of held documents
 }
 
 // trainDoc is the training document that the seeker's train profile is of.
@@ -120,7 +121,7 @@ func (c *comparison) lookCells(s *seeker, doc trainDoc, before int) {
 			if !ok || score < opt.Threshold.Float() {
 				continue
 			}
-			found.shared, found.score = int(shared+.5), score
+			found.shared, found.score = min(int(shared+.5), val.grams, len(p.grams)), score
 		}
 		found.kind = kindOf(val.key == p.key, found.validation, found.train)
 		c.add(s, doc, m.Doc, found)

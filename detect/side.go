@@ -2,7 +2,6 @@ package detect
 
 import (
 	"context"
-	"slices"
 	"sync"
 
 	"github.com/leakgate/leakgate/corpus"
@@ -54,7 +53,7 @@ func (r *run) hold(ctx context.Context, split int) (*side, error) {
 	var mu sync.Mutex
 	tallies := make([]splitTally, r.opt.Workers)
 	err := r.eachBlock(ctx, split, func(worker, nth int, b *corpus.Block, docs docSeq) {
-		held := r.holdBlock(r.seekers[worker].train, &tallies[worker], b.File, docs)
+		held := r.holdBlock(r.seekers[worker], &tallies[worker], b.File, docs)
 		mu.Lock()
 		blocks[nth] = held
 		mu.Unlock()
@@ -67,9 +66,11 @@ func (r *run) hold(ctx context.Context, split int) (*side, error) {
 	return s, nil
 }
 
-func (r *run) holdBlock(p *profiler, tally *splitTally, file int, docs docSeq) *heldBlock {
+func (r *run) holdBlock(s *seeker, tally *splitTally, file int, docs docSeq) *heldBlock {
 	held := &heldBlock{}
-	var grams, keys arena
+	p, grams, keys := s.train, &s.grams, &s.keys
+	grams.reset()
+	keys.reset()
 	for doc := range docs {
 		prof := p.read(doc)
 		tally.add(p, doc)
@@ -99,21 +100,24 @@ func (r *run) holdBlock(p *profiler, tally *splitTally, file int, docs docSeq) *
 	return held
 }
 
-// arena keeps many short lists in one piece of memory.
+// arena gathers many short lists, to keep them in one piece of memory.
 type arena struct {
 	all  []uint64
 	ends []int
 }
+
+func (a *arena) reset() { a.all, a.ends = a.all[:0], a.ends[:0] }
 
 func (a *arena) add(list []uint64) {
 	a.all = append(a.all, list...)
 	a.ends = append(a.ends, len(a.all))
 }
 
+// lists copies the lists out, into memory of just their size.
 func (a *arena) lists() [][]uint64 {
 	lists := make([][]uint64, 0, len(a.ends))
+	all := append(make([]uint64, 0, len(a.all)), a.all...)
 	from := 0
-	all := slices.Clip(slices.Clone(a.all)) // without the room that append left
 	for _, end := range a.ends {
 		lists = append(lists, all[from:end:end])
 		from = end

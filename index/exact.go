@@ -78,11 +78,11 @@ func NewExact(t sketch.Threshold, docs [][]uint64) *Exact {
 		}
 	}
 	rank := x.rankBy(frequency)
-	x.post(rank)
+	most := x.post(rank)
 	for i := range x.table.slots {
 		if s := &x.table.slots[i]; s.number != 0 {
 			s.number = rank[s.number-1] + 1
-			s.most = x.postings[x.list[s.number-1]].most()
+			s.most = most[s.number-1]
 		}
 	}
 	return x
@@ -117,8 +117,9 @@ func (x *Exact) rankBy(frequency []uint32) (rank []uint32) {
 
 // post fills the posting lists, and puts each document's ranks in order. It
 // takes the documents to the lists first and then, list by list, the ranks to
-// the documents: they arrive sorted, each with its position.
-func (x *Exact) post(rank []uint32) {
+// the documents: they arrive sorted, each with its position. It returns, by
+// rank, what the first posting of each list has as most.
+func (x *Exact) post(rank []uint32) (most []uint32) {
 	x.postings = make([]posting, len(x.ranks))
 	next := slices.Clone(x.list)
 	for doc := range x.Len() {
@@ -129,7 +130,8 @@ func (x *Exact) post(rank []uint32) {
 		}
 	}
 	at := slices.Clone(x.start)
-	for r := range len(x.list) - 1 {
+	most = next[:len(rank)] // the cursors have done their work
+	for r := range most {
 		list := x.postings[x.list[r]:x.list[r+1]]
 		for i, p := range list {
 			doc := p.doc()
@@ -141,7 +143,9 @@ func (x *Exact) post(rank []uint32) {
 		if len(list) > 1 {
 			slices.Sort(list)
 		}
+		most[r] = list[0].most()
 	}
+	return most
 }
 
 // most is the size of the largest document that an n-gram at position k of a

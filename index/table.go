@@ -24,7 +24,7 @@ type slot struct {
 
 // newTable has room for n keys.
 func newTable(n int) *table {
-	log := max(6, bits.Len(uint(8*n)))
+	log := max(13, bits.Len(uint(8*n))) // a kilobyte is always in the cache
 	return &table{
 		slots:       make([]slot, n+n/2+8),
 		filter:      make([]uint64, 1<<(log-6)),
