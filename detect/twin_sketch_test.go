@@ -1,0 +1,122 @@
+package detect
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/leakgate/leakgate/ngram"
+	"github.com/leakgate/leakgate/sketch"
+	"github.com/stretchr/testify/require"
+)
+
+// hashes of a document's n-grams: dense arrays are made of them.
+func (d *twinDoc) hashes(h *ngram.Hasher) []uint64 {
+	var grams []uint64
+	for _, text := range d.texts {
+		grams = h.AppendGrams(grams, h.AppendUnits(nil, text))
+	}
+	return sketch.NewGrams(grams)
+}
+
+// dense is one document in every array.
+type dense struct {
+	bits   *sketch.Bits
+	counts *sketch.Counts
+}
+
+func denseArrays(t *testing.T, h *ngram.Hasher, m int, splits []twinSplit) map[*twinDoc]dense {
+	arrays := map[*twinDoc]dense{}
+	for _, s := range splits {
+		for _, d := range s.docs {
+			bits, err := sketch.NewBits(m, d.hashes(h))
+			require.NoError(t, err)
+			counts, err := sketch.NewCounts(m, d.hashes(h))
+			require.NoError(t, err)
+			arrays[d] = dense{bits, counts}
+		}
+	}
+	return arrays
+}
+
+// denseScore is the judgement of a pair by the dense scores of package sketch.
+// No array can tell which n-grams are shared, so that nothing is boilerplate.
+func denseScore(opt Options, arrays map[*twinDoc]dense) twinScore {
+	return func(v, t *twinDoc) (match, bool) {
+		a, b := arrays[v], arrays[t]
+		m := match{validation: len(v.grams), train: len(t.grams)}
+		found := false
+		switch {
+		case !opt.Raw:
+			shared, score, ok := sketch.Estimate(opt.Sketch.M, a.bits.Ones(), b.bits.Ones(), sketch.SharedBits(a.bits, b.bits), m.validation, m.train)
+			// An estimate may exceed what there is.
+			m.shared, m.score = min(int(shared+.5), m.validation, m.train), score
+			found = ok && score >= opt.Threshold.Float()
+		case opt.Sketch.Kind == sketch.KindBits:
+			m.validation, m.train, m.shared = a.bits.Ones(), b.bits.Ones(), sketch.SharedBits(a.bits, b.bits)
+			m.score = sketch.OverlapBits(a.bits, b.bits)
+			found = opt.Threshold.Met(m.shared, min(m.validation, m.train))
+		default:
+			m.validation, m.train, m.shared = a.counts.Sum(), b.counts.Sum(), sketch.SharedCounts(a.counts, b.counts)
+			m.score = sketch.OverlapCounts(a.counts, b.counts)
+			found = opt.Threshold.Met(m.shared, min(m.validation, m.train))
+		}
+		m.kind = twinKind(slices.Equal(v.units, t.units), m.validation, m.train)
+		return m, found
+	}
+}
+
+// twinUndecided lists the validation documents without a finding that, with
+// the longest training document, are over the limit of the array.
+func twinUndecided(val, train *twinSplit, c *Comparison, opt Options) (undecided []Document) {
+	longest := 0
+	for _, d := range train.docs {
+		if !d.short {
+			longest = max(longest, len(d.grams))
+		}
+	}
+	leaks := map[int]bool{}
+	for _, f := range c.Findings {
+		leaks[f.Validation.Line] = true
+	}
+	for _, d := range val.docs {
+		if !d.short && longest > 0 && !leaks[d.line] && float64(len(d.grams)+longest) > sketch.SaturationLimit(opt.Sketch.M) {
+			undecided = append(undecided, d.public(len(d.grams)))
+		}
+	}
+	return undecided
+}
+
+// TestArraysAreTheirTwin: counts and bits, raw and corrected, at sizes that
+// saturate and sizes that do not, against every pair scored densely.
+func TestArraysAreTheirTwin(t *testing.T) {
+	findings, undecided := 0, 0
+	for round := range 150 / slow {
+		r := rand.New(rand.NewPCG(2, uint64(round)))
+		c, opt := newCorpora(r, vocabulary), randomOptions(t, r)
+		opt.Sketch = sketch.Spec{Kind: pick(r, sketch.KindBits, sketch.KindCounts), M: 1 << (6 + r.IntN(8))}
+		opt.Raw = r.IntN(2) == 0
+		opt.AllPairs = opt.AllPairs || !opt.Raw
+		splits := []twinSplit{c.split("train", 30), c.split("val", 25)}
+		// Within a split a document is its own longest partner:
+		// TestNoDocumentIsUndecidedByItself.
+		opt.Within = opt.Within && opt.Raw
+		h, err := ngram.NewHasher(opt.Scheme)
+		require.NoError(t, err)
+		arrays := denseArrays(t, h, opt.Sketch.M, splits)
+		got := check(t, splits, opt, (*twinSplit).input)
+		want := twinRun(splits, opt, func(_, _ *twinSplit, _ bool) twinScore { return denseScore(opt, arrays) })
+		if !opt.Raw {
+			last := &want.Comparisons[0]
+			last.Undecided = twinUndecided(&splits[1], &splits[0], last, opt)
+			undecided += len(last.Undecided)
+		}
+		same(t, want, bare(got), "round %d: %+v", round, opt)
+		for _, comparison := range want.Comparisons {
+			findings += len(comparison.Findings)
+		}
+	}
+	t.Log("findings", findings, "undecided", undecided)
+	require.Greater(t, findings, 1000/slow)
+	require.Greater(t, undecided, 20/slow)
+}
