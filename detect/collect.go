@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"cmp"
 	"slices"
 )
 
@@ -24,28 +25,23 @@ type tally struct {
 	best     []match // at most Options.Matches, or all
 }
 
-// compareMatches puts leaks before boilerplate, then high scores first, then
-// the training side's input order. It is a total order, so the best ones do
+// better puts leaks before boilerplate, so that a footer at 1.0 does not hide a
+// leak at .8, then in report order. It is a total order, so the best ones do
 // not depend on when they came.
-func compareMatches(a, b match) int {
-	switch {
-	case (a.kind == Boilerplate) != (b.kind == Boilerplate):
-		if a.kind == Boilerplate {
+func better(a, b match) int {
+	rank := func(m match) int {
+		if m.kind == Boilerplate {
 			return 1
 		}
-		return -1
-	case a.score != b.score:
-		if a.score > b.score {
-			return -1
-		}
-		return 1
-	case a.order != b.order:
-		if a.order < b.order {
-			return -1
-		}
-		return 1
+		return 0
 	}
-	return 0
+	return cmp.Or(rank(a)-rank(b), inReport(a, b))
+}
+
+// inReport is the order of reports: high scores first, then the training side's
+// input order.
+func inReport(a, b match) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.order, b.order))
 }
 
 // add takes in one match of validation document n. Evidence is found only for
@@ -71,14 +67,14 @@ func (c *comparison) add(s *seeker, doc trainDoc, n int, m match) {
 	owned := doc.Document.Clone() // the block's memory is used again
 	m.doc = Document{ID: owned.ID, Label: owned.Label, HasLabel: owned.HasLabel, File: doc.file, Line: owned.Line, Grams: m.train}
 	if c.run.opt.Evidence {
-		m.evidence = s.prover.prove(s.train.hasher, &val.Document, doc.Document, val.short || s.train.short)
+		m.evidence = s.prover.prove(s.train.hasher, &val.Document, doc.Document)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.wants(t, m) {
 		return
 	}
-	at, _ := slices.BinarySearchFunc(t.best, m, compareMatches)
+	at, _ := slices.BinarySearchFunc(t.best, m, better)
 	t.best = slices.Insert(t.best, at, m)
 	if !c.run.opt.AllPairs && len(t.best) > c.run.opt.Matches {
 		t.best = t.best[:c.run.opt.Matches]
@@ -86,7 +82,7 @@ func (c *comparison) add(s *seeker, doc trainDoc, n int, m match) {
 }
 
 func (c *comparison) wants(t *tally, m match) bool {
-	return c.run.opt.AllPairs || len(t.best) < c.run.opt.Matches || compareMatches(m, t.best[len(t.best)-1]) < 0
+	return c.run.opt.AllPairs || len(t.best) < c.run.opt.Matches || better(m, t.best[len(t.best)-1]) < 0
 }
 
 func (d *heldDoc) public(grams int) Document {

@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -16,9 +17,9 @@ type comparison struct {
 	result     Comparison
 	commonFrom uint32 // rank of the first boilerplate n-gram
 
-	largest  atomic.Int64 // most n-grams of a training document, for saturation
-	labelled atomic.Bool  // some training document has a label
-	shared   []atomic.Bool
+	labelled  atomic.Bool   // some training document has a label
+	shared    []atomic.Bool // the id stands on both sides
+	undecided []atomic.Bool // a pair fills the array
 
 	mu      sync.Mutex
 	found   map[int]*tally // validation document → its matches
@@ -27,6 +28,9 @@ type comparison struct {
 
 func newComparison(r *run, val *side, validation, train int) *comparison {
 	c := &comparison{run: r, val: val, found: map[int]*tally{}, shared: make([]atomic.Bool, len(val.docs))}
+	if val.cells != nil {
+		c.undecided = make([]atomic.Bool, len(val.docs))
+	}
 	c.result.Validation, c.result.Train = validation, train
 	if val.exact != nil {
 		c.commonFrom = val.exact.CommonFrom(commonFrom(len(val.docs)))
@@ -38,7 +42,8 @@ func newComparison(r *run, val *side, validation, train int) *comparison {
 type seeker struct {
 	train, held *profiler
 	search      index.Search
-	short       []int // documents that the rules below the floor may find
+	short       marks // documents that the rules below the floor may find
+	failure     []int // of stands
 	prover      prover
 	grams, keys arena // of a block of held documents
 }
@@ -94,12 +99,6 @@ func (c *comparison) lookExact(s *seeker, doc trainDoc, before int) {
 func (c *comparison) lookCells(s *seeker, doc trainDoc, before int) {
 	opt := &c.run.opt
 	p := &s.train.profile
-	for size := int64(len(p.grams)); ; {
-		old := c.largest.Load()
-		if size <= old || c.largest.CompareAndSwap(old, size) {
-			break
-		}
-	}
 	counted := opt.Raw && opt.Sketch.Kind == sketch.KindCounts
 	for _, m := range c.val.cells.Find(&s.search, p.cells, counted, before) {
 		val := &c.val.docs[m.Doc]
@@ -118,6 +117,9 @@ func (c *comparison) lookCells(s *seeker, doc trainDoc, before int) {
 			found.score = float64(m.Shared) / float64(smaller)
 		} else {
 			shared, score, ok := sketch.Estimate(opt.Sketch.M, val.cells, len(p.cells), m.Shared, val.grams, len(p.grams))
+			if !ok {
+				c.undecided[m.Doc].Store(true)
+			}
 			if !ok || score < opt.Threshold.Float() {
 				continue
 			}
@@ -132,9 +134,9 @@ func kindOf(equal bool, validation, train int) Kind {
 	switch {
 	case equal:
 		return Exact
-	case train >= 2*validation:
+	case train >= 2*validation && train > 0:
 		return ValInTrain
-	case validation >= 2*train:
+	case validation >= 2*train && validation > 0:
 		return TrainInVal
 	}
 	return Near
@@ -155,7 +157,7 @@ func (c *comparison) finish() Comparison {
 		}
 		t := c.found[n]
 		if t == nil {
-			if c.undecidable(doc) {
+			if c.undecided != nil && c.undecided[n].Load() {
 				out.Undecided = append(out.Undecided, doc.public(doc.grams))
 			}
 			continue
@@ -174,6 +176,7 @@ func (c *comparison) finish() Comparison {
 			out.Conflicts++
 		}
 		out.ByKind[t.best[0].kind]++
+		slices.SortFunc(t.best, inReport)
 		for i := range t.best {
 			out.Findings = append(out.Findings, t.best[i].finding(doc, t.pairs-1))
 		}
@@ -181,14 +184,4 @@ func (c *comparison) finish() Comparison {
 	out.LeakingUnique = len(leakingKeys)
 	out.LabelsChecked = labels && c.labelled.Load()
 	return out
-}
-
-// undecidable: the corrected score refuses pairs that fill the array. If the
-// largest training document was such a pair, a leak may have gone unseen.
-func (c *comparison) undecidable(doc *heldDoc) bool {
-	opt := &c.run.opt
-	if opt.Sketch.Kind == sketch.KindGrams || opt.Raw || doc.short {
-		return false
-	}
-	return float64(int64(doc.grams)+c.largest.Load()) > sketch.SaturationLimit(opt.Sketch.M) && c.largest.Load() > 0
 }

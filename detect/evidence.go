@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/hex"
 	"slices"
@@ -20,9 +21,14 @@ const (
 	ExcerptWords = 60
 	ExcerptRunes = 400
 
-	// maxPlaces is how many places of one n-gram are tried for the longest
-	// passage: in a text that repeats itself all are much alike.
-	maxPlaces = 32
+	// maxWork bounds the comparisons of n-grams a proof takes, for each n-gram
+	// of the two texts. Texts that repeat themselves for pages reach it: then
+	// the longest passage met so far is shown. No other text comes near.
+	maxWork = 64
+
+	// foldedUnits is the number of units under which a text counts in a
+	// fingerprint by its folded form: of so short a text punctuation is a part.
+	foldedUnits = 8
 )
 
 // located is a text cut into units that know where they stand.
@@ -61,9 +67,8 @@ func (l *located) locate(h *ngram.Hasher, doc *corpus.Document) {
 // passage is a shared passage in units.
 type passage struct{ val, train, units int }
 
-// prove finds the evidence of a pair; short says that the rules below the floor
-// found it.
-func (p *prover) prove(h *ngram.Hasher, val, train *corpus.Document, short bool) *Evidence {
+// prove finds the evidence of a pair.
+func (p *prover) prove(h *ngram.Hasher, val, train *corpus.Document) *Evidence {
 	p.val.locate(h, val)
 	p.train.locate(h, train)
 	runs, trainCovered := p.runs(h.Scheme().N)
@@ -74,13 +79,12 @@ func (p *prover) prove(h *ngram.Hasher, val, train *corpus.Document, short bool)
 			trainCovered += r.units
 		}
 	}
-	slices.SortStableFunc(runs, func(a, b passage) int { return b.units - a.units })
 	e := &Evidence{
 		ValidationCovered: share(p.covered(), len(p.val.units)),
 		TrainCovered:      share(trainCovered, len(p.train.units)),
-		Fingerprint:       p.fingerprint(h, short),
+		Fingerprint:       p.fingerprint(h),
 	}
-	for _, r := range runs[:min(len(runs), MaxPassages)] {
+	for _, r := range apart(runs) {
 		e.Passages = append(e.Passages, Passage{
 			Words: r.units, Validation: p.val.span(r.val, r.units), Train: p.train.span(r.train, r.units),
 		})
@@ -95,6 +99,21 @@ func (p *prover) prove(h *ngram.Hasher, val, train *corpus.Document, short bool)
 	return e
 }
 
+// apart picks the longest passages that do not overlap in the validation text.
+func apart(runs []passage) []passage {
+	var picked []passage
+	for _, r := range runs {
+		overlaps := func(q passage) bool { return r.val < q.val+q.units && q.val < r.val+r.units }
+		if !slices.ContainsFunc(picked, overlaps) {
+			picked = append(picked, r)
+		}
+		if len(picked) == MaxPassages {
+			break
+		}
+	}
+	return picked
+}
+
 func share(part, whole int) float64 {
 	if whole == 0 {
 		return 0
@@ -102,19 +121,19 @@ func share(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
-// runs lists the shared passages in the order of the training text: at each
-// n-gram that the validation text has too, the place that goes on longest. It
-// also counts the training units that shared n-grams cover, and marks those of
-// the validation text in p.hit.
+// runs lists the shared passages that neither end can prolong, longest first.
+// It also counts the training units that shared n-grams cover, and marks those
+// of the validation text in p.hit.
 func (p *prover) runs(n int) (runs []passage, trainCovered int) {
 	p.chain()
 	p.hit = append(p.hit[:0], make([]bool, len(p.val.units))...)
 	coveredTo := 0
-	for i, skip := 0, 0; i < len(p.train.grams); i++ {
-		if p.train.grams[i] == 0 {
+	work := maxWork * (len(p.val.grams) + len(p.train.grams))
+	for i, gram := range p.train.grams {
+		if gram == 0 {
 			continue
 		}
-		place := p.slots[p.slot(p.train.grams[i])]
+		place := p.slots[p.slot(gram)]
 		if place == 0 {
 			continue
 		}
@@ -123,21 +142,36 @@ func (p *prover) runs(n int) (runs []passage, trainCovered int) {
 		for at := place; at != 0 && !p.hit[at-1]; at = p.next[at-1] {
 			p.hit[at-1] = true
 		}
-		if i < skip {
-			continue
-		}
-		best := passage{train: i}
-		for at, tries := place, 0; at != 0 && tries < maxPlaces; at, tries = p.next[at-1], tries+1 {
-			if length := p.together(int(at-1), i); length > best.units {
-				best.val, best.units = int(at-1), length
+		for at := place; at != 0 && work > 0; at = p.next[at-1] {
+			val := int(at - 1)
+			work--
+			if p.goesOn(val-1, i-1) {
+				continue // part of a run that began before
 			}
+			length := 1
+			for p.goesOn(val+length-1, i+length-1) {
+				length++
+			}
+			work -= length
+			runs = append(runs, passage{val, i, length + n - 1})
 		}
-		skip = i + best.units
-		best.units += n - 1
-		runs = append(runs, best)
 	}
 	p.spread(n)
+	slices.SortStableFunc(runs, func(a, b passage) int { return cmp.Compare(b.units, a.units) })
 	return runs, trainCovered
+}
+
+// goesOn says whether the n-grams at two places are the same and so are the
+// next ones, in the same fields.
+func (p *prover) goesOn(val, train int) bool {
+	return val >= 0 && train >= 0 && p.val.follows(val) && p.train.follows(train) &&
+		p.val.grams[val] == p.train.grams[train] && p.val.grams[val+1] == p.train.grams[train+1]
+}
+
+// follows says whether an n-gram begins at unit i and another right behind it,
+// in the same field.
+func (l *located) follows(i int) bool {
+	return i+1 < len(l.grams) && l.grams[i] != 0 && l.grams[i+1] != 0 && l.field[i] == l.field[i+1]
 }
 
 // chain notes where each n-gram stands in the validation text, first place
@@ -170,16 +204,6 @@ func (p *prover) slot(gram uint64) int {
 		i = (i + 1) & mask
 	}
 	return i
-}
-
-// together is how many n-grams on from these places are the same.
-func (p *prover) together(val, train int) int {
-	n := 0
-	for val+n < len(p.val.grams) && train+n < len(p.train.grams) &&
-		p.val.grams[val+n] != 0 && p.val.grams[val+n] == p.train.grams[train+n] {
-		n++
-	}
-	return n
 }
 
 // spread turns marks on the first units of n-grams into marks on all n.
@@ -243,18 +267,20 @@ func (l *located) span(from, units int) Range {
 	return Range{int(field), before, before + utf8.RuneCountInString(text[start:end])}
 }
 
-// fingerprint names the pair by its content: the unit hashes of both texts, or
-// below the floor the folded texts, where punctuation counts.
-func (p *prover) fingerprint(h *ngram.Hasher, short bool) string {
+// fingerprint names the pair by its content under the scheme: the unit hashes
+// of both texts, or of a short text its folded form.
+func (p *prover) fingerprint(h *ngram.Hasher) string {
 	scheme := h.Scheme()
 	d := binary.LittleEndian.AppendUint64(p.digest[:0], uint64(scheme.Tokens))
 	d = binary.LittleEndian.AppendUint64(d, uint64(scheme.N))
 	for _, l := range []*located{&p.val, &p.train} {
 		from := len(d)
 		d = binary.LittleEndian.AppendUint64(d, 0)
-		if short {
+		if len(l.units) < foldedUnits {
 			for _, text := range l.doc.Texts {
-				d = append(h.AppendFold(d, text), 0)
+				if text != "" {
+					d = append(h.AppendFold(d, text), 0)
+				}
 			}
 		} else {
 			for _, u := range l.units {

@@ -193,13 +193,13 @@ func TestExcerptIsCut(t *testing.T) {
 		c := compare(t, texts(text), texts(text), Options{Evidence: true})
 		require.Equal(t, want, c.Findings[0].Evidence.Excerpt)
 	}
-	e := proof(t, ngram.Scheme{}, false, []string{"one\n two\t\tthree"}, []string{"one two three"})
+	e := proof(t, ngram.Scheme{}, []string{"one\n two\t\tthree"}, []string{"one two three"})
 	require.Equal(t, []Passage{{3, Range{0, 0, 15}, Range{0, 0, 13}}}, e.Passages)
 }
 
 // TestOffsetsAreCodePoints, not bytes, of the text as it stands in the file.
 func TestOffsetsAreCodePoints(t *testing.T) {
-	e := proof(t, ngram.Scheme{}, false, []string{"🙂 Größe cafe\u0301 中文 end"}, []string{"größe ＣＡＦÉ 中,文"})
+	e := proof(t, ngram.Scheme{}, []string{"🙂 Größe cafe\u0301 中文 end"}, []string{"größe ＣＡＦÉ 中,文"})
 	require.Equal(t, []Passage{{4, Range{0, 2, 16}, Range{0, 0, 14}}}, e.Passages)
 	require.InDelta(t, 4.0/5, e.ValidationCovered, 1e-12)
 	require.Equal(t, 1.0, e.TrainCovered)

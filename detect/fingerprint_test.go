@@ -10,16 +10,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// content is what a fingerprint names: below the floor the folded texts, else
-// the units of both, and how they were cut.
+// content is what a fingerprint names: the units of both texts, of one of under
+// eight units the folded text, and how they were cut.
 func content(v, d *twinDoc, scheme ngram.Scheme) string {
 	part := func(x *twinDoc) string {
-		if v.short || d.short {
-			return x.fold
+		if len(x.units) < 8 {
+			return "\x02" + x.fold
 		}
 		return strings.Join(x.units, "\x00")
 	}
-	return fmt.Sprint(scheme.Tokens, scheme.N, v.short || d.short, "\x01", part(v), "\x01", part(d))
+	return fmt.Sprint(scheme.Tokens, scheme.N, "\x01", part(v), "\x01", part(d))
 }
 
 // TestFingerprintNamesTheTexts: the same for the same two texts whatever their
@@ -76,18 +76,18 @@ func TestFingerprintNamesTheTexts(t *testing.T) {
 
 // TestFingerprintKeepsTheSidesApart: which text leaked into which matters.
 func TestFingerprintKeepsTheSidesApart(t *testing.T) {
-	a, b := []string{"one two three four"}, []string{"one two three five"}
-	there := proof(t, ngram.Scheme{}, false, a, b).Fingerprint
-	back := proof(t, ngram.Scheme{}, false, b, a).Fingerprint
+	a, b := []string{"one two three four five six seven eight"}, []string{"one two three four five six seven nine"}
+	there := proof(t, ngram.Scheme{}, a, b).Fingerprint
+	back := proof(t, ngram.Scheme{}, b, a).Fingerprint
 	require.NotEqual(t, there, back)
 	for _, scheme := range []ngram.Scheme{{N: 2}, {Tokens: ngram.Plain}, {Tokens: ngram.Chars, N: 3}} {
-		require.NotEqual(t, there, proof(t, scheme, false, a, b).Fingerprint)
+		require.NotEqual(t, there, proof(t, scheme, a, b).Fingerprint)
 	}
-	// Case, width and punctuation are not content above the floor; below it
-	// punctuation is.
-	require.Equal(t, there, proof(t, ngram.Scheme{}, false, []string{"ONE, two. ｔｈｒｅｅ\nfour!"}, b).Fingerprint)
+	// Case, width and punctuation are not content; of a text of under eight
+	// words punctuation is.
+	require.Equal(t, there, proof(t, ngram.Scheme{}, []string{"ONE, two. ｔｈｒｅｅ\nfour! five (six) seven-eight"}, b).Fingerprint)
 	sum := func(text string) string {
-		return proof(t, ngram.Scheme{}, true, []string{text}, []string{text}).Fingerprint
+		return proof(t, ngram.Scheme{}, []string{text}, []string{text}).Fingerprint
 	}
 	require.NotEqual(t, sum("5+3"), sum("5-3"))
 	require.Equal(t, sum("5+3"), sum("5 ＋ 3"))

@@ -112,14 +112,14 @@ func (o Options) withDefaults() Options {
 }
 
 // Boilerplate is an n-gram that stands in many validation documents: in at
-// least commonDocs of them and commonShare of all. Both are provisional until
+// least commonDocs of them and commonPercent of all. Both are provisional until
 // labelled pairs decide (docs/boilerplate.md); they are set high, because a
 // text that many documents share by a leak looks the same.
 const (
-	commonDocs  = 10
-	commonShare = 0.01
+	commonDocs    = 10
+	commonPercent = 1
 )
 
 func commonFrom(docs int) int {
-	return max(commonDocs, int(commonShare*float64(docs)))
+	return max(commonDocs, (docs*commonPercent+99)/100)
 }

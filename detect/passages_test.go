@@ -10,19 +10,19 @@ import (
 )
 
 // proof is the evidence of two documents, each given by its fields.
-func proof(t *testing.T, scheme ngram.Scheme, short bool, val, train []string) *Evidence {
+func proof(t *testing.T, scheme ngram.Scheme, val, train []string) *Evidence {
 	t.Helper()
 	h, err := ngram.NewHasher(scheme)
 	require.NoError(t, err)
 	var p prover
-	return p.prove(h, &corpus.Document{Texts: val}, &corpus.Document{Texts: train}, short)
+	return p.prove(h, &corpus.Document{Texts: val}, &corpus.Document{Texts: train})
 }
 
 // TestPassagesEndWithTheirField: with n = 1 no n-gram is missing at the border
 // between two fields, so nothing but a look at the field ends a run there.
 func TestPassagesEndWithTheirField(t *testing.T) {
 	fields := []string{"one two three", "four"}
-	e := proof(t, ngram.Scheme{N: 1}, false, fields, fields)
+	e := proof(t, ngram.Scheme{N: 1}, fields, fields)
 	require.Equal(t, []Passage{
 		{3, Range{0, 0, 13}, Range{0, 0, 13}},
 		{1, Range{1, 0, 4}, Range{1, 0, 4}},
@@ -33,7 +33,7 @@ func TestPassagesEndWithTheirField(t *testing.T) {
 // begins.
 func TestPassagesOverFieldsDoNotPanic(t *testing.T) {
 	val, train := []string{"some words and then one two", "a"}, []string{"one two", "a"}
-	require.NotPanics(t, func() { proof(t, ngram.Scheme{N: 1}, false, val, train) })
+	require.NotPanics(t, func() { proof(t, ngram.Scheme{N: 1}, val, train) })
 }
 
 // TestLongerPassageInsideAShorterOne: the training text's first n-grams stand
@@ -42,7 +42,7 @@ func TestPassagesOverFieldsDoNotPanic(t *testing.T) {
 func TestLongerPassageInsideAShorterOne(t *testing.T) {
 	train := "a b c d e f g h i j k l m n o p q r s t"
 	val := "a b c d e x c d e f g h i j k l m n o p q r s t"
-	e := proof(t, ngram.Scheme{}, false, []string{val}, []string{train})
+	e := proof(t, ngram.Scheme{}, []string{val}, []string{train})
 	require.Equal(t, Passage{18, Range{0, 12, 47}, Range{0, 4, 39}}, e.Passages[0], "c … t")
 }
 
@@ -51,7 +51,7 @@ func TestLongerPassageInsideAShorterOne(t *testing.T) {
 func TestLongestPassageAmongManyPlaces(t *testing.T) {
 	train := "as it is well known to all of us here today"
 	val := strings.Repeat("as it is said, ", 40) + train
-	e := proof(t, ngram.Scheme{}, false, []string{val}, []string{train})
+	e := proof(t, ngram.Scheme{}, []string{val}, []string{train})
 	require.Equal(t, 11, e.Passages[0].Words)
 }
 

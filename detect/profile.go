@@ -1,6 +1,10 @@
 package detect
 
 import (
+	"slices"
+	"strings"
+	"unicode"
+
 	"github.com/leakgate/leakgate/corpus"
 	"github.com/leakgate/leakgate/index"
 	"github.com/leakgate/leakgate/ngram"
@@ -13,22 +17,25 @@ type profile struct {
 	units []uint64 // of all texts, in order
 	grams []uint64 // distinct hashes; no n-gram crosses from text to text
 	words []uint64 // units, but for chars: see profiler.wordsOf
-	key   uint64   // equal for equal documents: by fold if short, else by words
-	fold  uint64   // set if short
+	key   uint64   // equal for equal documents: by fold if short, else by units
 	short bool     // below the evidence floor
-	blank bool
-	keys  []uint64     // window keys of words, see profiler.windowKeys
-	cells sketch.Cells // for arrays
+	blank bool     // without a word
+	fold  uint64   // of the text without case, width and white space, if folded
+	// folded documents are the short ones and those a little above the floor:
+	// of two equal texts one may have a space more, and so an n-gram more.
+	folded bool
+	keys   []uint64     // window keys of words, see profiler.windowKeys
+	cells  sketch.Cells // for arrays
 }
 
 // profiler makes profiles; one a goroutine.
 type profiler struct {
-	opt      *Options
-	hasher   *ngram.Hasher
-	words    *ngram.Hasher // the word rule by which chars finds short texts
-	distinct sketch.Distinct
-	folded   []byte
-	scratch  []uint64
+	opt         *Options
+	hasher      *ngram.Hasher
+	words       *ngram.Hasher // the word rule by which chars finds short texts
+	distinct    sketch.Distinct
+	scratchText []byte
+	scratch     []uint64
 	profile
 }
 
@@ -61,16 +68,14 @@ func (p *profiler) read(doc *corpus.Document) *profile {
 		p.grams = p.hasher.AppendGrams(p.grams, p.units[from:])
 	}
 	p.grams = p.distinct.Compact(p.grams)
-	p.blank = len(p.units) == 0
+	p.blank = !slices.ContainsFunc(doc.Texts, hasWord)
 	p.short = len(p.grams) < p.opt.MinGrams
+	p.profile.folded = len(p.grams) < 2*p.opt.MinGrams
 	p.fold = 0
+	if p.profile.folded {
+		p.fold = p.hasher.Sum64(p.foldOf(doc))
+	}
 	if p.short {
-		p.folded = p.folded[:0]
-		for _, text := range doc.Texts {
-			p.folded = p.hasher.AppendFold(p.folded, text)
-			p.folded = append(p.folded, 0) // two texts are not one
-		}
-		p.fold = p.hasher.Sum64(p.folded)
 		p.key = p.fold
 	} else {
 		p.key = p.hasher.SumUnits(p.units)
@@ -80,6 +85,26 @@ func (p *profiler) read(doc *corpus.Document) *profile {
 		p.cells = sketch.AppendCells(p.cells[:0], p.scratch, p.opt.Sketch.M)
 	}
 	return &p.profile
+}
+
+// hasWord says whether a text is not blank. Under every rule a word begins with
+// a letter or a number.
+func hasWord(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+}
+
+// foldOf folds the texts that are not empty; two texts are not one.
+func (p *profiler) foldOf(doc *corpus.Document) []byte {
+	p.scratchText = p.scratchText[:0]
+	for _, text := range doc.Texts {
+		if from := len(p.scratchText); len(text) > 0 {
+			p.scratchText = p.hasher.AppendFold(p.scratchText, text)
+			if len(p.scratchText) > from {
+				p.scratchText = append(p.scratchText, 0)
+			}
+		}
+	}
+	return p.scratchText
 }
 
 // wordsOf are the word hashes of the document just read.

@@ -13,21 +13,28 @@ import (
 // text has at least 8 words and all of them stand, in order and next to each
 // other, in the other text.
 func (c *comparison) lookShort(s *seeker, doc trainDoc, before int) {
-	s.short = s.short[:0]
-	p := &s.train.profile
-	if p.short {
-		for _, n := range c.val.folds[p.fold] {
-			s.meet(int(n), before)
+	s.short.begin(len(c.val.docs))
+	meet := func(n int) {
+		if n < before {
+			s.short.add(n)
 		}
 	}
-	equal := len(s.short)
+	p := &s.train.profile
+	if p.folded {
+		for _, n := range c.val.folds[p.fold] {
+			if p.short || c.val.docs[n].short {
+				meet(int(n))
+			}
+		}
+	}
+	equal := len(s.short.list)
 	words := s.train.wordsOf(doc.Document)
 	if c.val.heads.Len() > 0 {
-		c.val.heads.InWords(words, func(n int) { s.meet(n, before) })
+		c.val.heads.InWords(words, meet)
 	}
-	for i, n := range s.short {
+	for i, n := range s.short.list {
 		s.held.read(&c.val.docs[n].Document)
-		if i < equal || stands(s.held.wordsOf(&c.val.docs[n].Document), words) {
+		if i < equal || s.stands(s.held.wordsOf(&c.val.docs[n].Document), words) {
 			c.addShort(s, doc, n)
 		}
 	}
@@ -87,44 +94,79 @@ func (c *comparison) seek(batch []waiting) {
 		heads.Add(i, batch[i].head)
 	}
 	for n, keys := range c.val.keys {
-		s.short = s.short[:0]
+		s.short.begin(len(batch))
 		heads.InKeys(keys, func(i int) {
 			if n < batch[i].before {
-				s.meet(i, len(batch))
+				s.short.add(i)
 			}
 		})
-		if len(s.short) == 0 {
+		if len(s.short.list) == 0 {
 			continue
 		}
 		val := &c.val.docs[n]
 		s.held.read(&val.Document)
-		for _, i := range s.short {
+		for _, i := range s.short.list {
 			w := &batch[i]
 			p := s.train.read(&w.Document)
 			inner, outer := s.train.wordsOf(&w.Document), s.held.wordsOf(&val.Document)
-			if !stands(inner, outer) || val.short && (val.key == p.key || len(inner) == len(outer)) {
-				continue // the second: found at once, the other way round
+			if val.folded && val.fold == p.fold || val.short && len(inner) == len(outer) || !s.stands(inner, outer) {
+				continue // the first two were found at once, as equal or the other way round
 			}
 			c.addShort(s, trainDoc{&w.Document, w.file, w.order}, n)
 		}
 	}
 }
 
-// meet notes a document once.
-func (s *seeker) meet(n, before int) {
-	if n < before && !slices.Contains(s.short, n) {
-		s.short = append(s.short, n)
+// marks is a list of documents, each once.
+type marks struct {
+	list []int
+	seen []uint32 // document → the list that it came to last
+	turn uint32
+}
+
+// begin empties the list, for documents numbered under n.
+func (m *marks) begin(n int) {
+	m.list = m.list[:0]
+	m.turn++
+	if len(m.seen) < n || m.turn == 0 {
+		m.seen, m.turn = make([]uint32, n), 1
+	}
+}
+
+func (m *marks) add(n int) {
+	if m.seen[n] != m.turn {
+		m.seen[n] = m.turn
+		m.list = append(m.list, n)
 	}
 }
 
 // stands says whether inner, a sequence of at least 8 words, stands whole in
-// outer.
-func stands(inner, outer []uint64) bool {
-	if len(inner) < index.WindowWords {
+// outer. (Knuth, Morris and Pratt, 1977: a text may repeat one word for ever.)
+func (s *seeker) stands(inner, outer []uint64) bool {
+	if len(inner) < index.WindowWords || len(inner) > len(outer) {
 		return false
 	}
-	for i := 0; i+len(inner) <= len(outer); i++ {
-		if outer[i] == inner[0] && slices.Equal(outer[i:i+len(inner)], inner) {
+	// failure[i] is the length of the longest proper beginning of inner that
+	// ends inner[:i+1].
+	s.failure = append(s.failure[:0], 0)
+	for i, k := 1, 0; i < len(inner); i++ {
+		for k > 0 && inner[i] != inner[k] {
+			k = s.failure[k-1]
+		}
+		if inner[i] == inner[k] {
+			k++
+		}
+		s.failure = append(s.failure, k)
+	}
+	k := 0
+	for _, word := range outer {
+		for k > 0 && word != inner[k] {
+			k = s.failure[k-1]
+		}
+		if word == inner[k] {
+			k++
+		}
+		if k == len(inner) {
 			return true
 		}
 	}

@@ -17,7 +17,7 @@ type side struct {
 	exact *index.Exact // grams
 	cells *index.Cells // arrays
 
-	folds map[uint64][]uint32 // short documents by their folded text
+	folds map[uint64][]uint32 // folded documents by their text
 	heads *index.Heads        // short documents of 8 words and more
 	keys  [][]uint64          // of each document: where short ones may stand in it
 
@@ -33,6 +33,9 @@ type heldDoc struct {
 	cells int
 	short bool
 	blank bool
+
+	folded bool
+	fold   uint64
 }
 
 // heldBlock is what one worker made of one block.
@@ -40,7 +43,6 @@ type heldBlock struct {
 	docs        []heldDoc
 	grams       [][]uint64
 	cells       []sketch.Cells
-	folds       []uint64
 	containable []bool
 	headKeys    []uint64 // of the containable ones
 	windowKeys  [][]uint64
@@ -74,11 +76,13 @@ func (r *run) holdBlock(s *seeker, tally *splitTally, file int, docs docSeq) *he
 	for doc := range docs {
 		prof := p.read(doc)
 		tally.add(p, doc)
+		if prof.blank { // equal to nothing: it is never looked for
+			prof.short, prof.grams, prof.cells = true, prof.grams[:0], prof.cells[:0]
+		}
 		held.docs = append(held.docs, heldDoc{
 			Document: doc.Clone(), file: file, key: prof.key, grams: len(prof.grams),
-			short: prof.short, blank: prof.blank, sum: prof.cells.Sum(), cells: len(prof.cells),
+			short: prof.short, blank: prof.blank, folded: prof.folded, fold: prof.fold, sum: prof.cells.Sum(), cells: len(prof.cells),
 		})
-		held.folds = append(held.folds, prof.fold)
 		containable, headKey := p.containable(doc), uint64(0)
 		if containable {
 			headKey = index.HeadKey(p.wordsOf(doc))
@@ -86,14 +90,12 @@ func (r *run) holdBlock(s *seeker, tally *splitTally, file int, docs docSeq) *he
 		held.containable = append(held.containable, containable)
 		held.headKeys = append(held.headKeys, headKey)
 		keys.add(p.windowKeys(doc))
-		switch {
-		case prof.short:
-			grams.add(nil)
-			held.cells = append(held.cells, nil)
-		case r.opt.Sketch.Kind == sketch.KindGrams:
+		if r.opt.Sketch.Kind == sketch.KindGrams {
 			grams.add(prof.grams)
-		default:
+		} else if !prof.short {
 			held.cells = append(held.cells, append(sketch.Cells(nil), prof.cells...))
+		} else {
+			held.cells = append(held.cells, nil)
 		}
 	}
 	held.grams, held.windowKeys = grams.lists(), keys.lists()
@@ -126,7 +128,7 @@ func (a *arena) lists() [][]uint64 {
 }
 
 func (r *run) indexSide(s *side, blocks []*heldBlock) {
-	var grams [][]uint64
+	var grams, short [][]uint64
 	var cells []sketch.Cells
 	s.heads = index.NewHeads()
 	for _, b := range blocks {
@@ -136,8 +138,12 @@ func (r *run) indexSide(s *side, blocks []*heldBlock) {
 			if _, known := s.ids[doc.ID]; doc.HasID && !known {
 				s.ids[doc.ID] = n
 			}
-			if doc.short && !doc.blank {
-				s.folds[b.folds[i]] = append(s.folds[b.folds[i]], n)
+			if doc.folded && !doc.blank {
+				s.folds[doc.fold] = append(s.folds[doc.fold], n)
+			}
+			if doc.short && r.opt.Sketch.Kind == sketch.KindGrams {
+				short = append(short, b.grams[i])
+				b.grams[i] = nil // not found by overlap
 			}
 			s.docs = append(s.docs, *doc)
 			if b.containable[i] {
@@ -149,7 +155,7 @@ func (r *run) indexSide(s *side, blocks []*heldBlock) {
 		s.keys = append(s.keys, b.windowKeys...)
 	}
 	if r.opt.Sketch.Kind == sketch.KindGrams {
-		s.exact = index.NewExact(r.opt.Threshold, grams)
+		s.exact = index.NewExact(r.opt.Threshold, grams, short)
 	} else {
 		s.cells = index.NewCells(r.opt.Sketch.M, cells)
 	}

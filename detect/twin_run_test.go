@@ -17,14 +17,10 @@ type twinSplit struct {
 type twinScore func(v, t *twinDoc) (m match, found bool)
 
 // twinCommon lists the boilerplate of a validation side: the n-grams of
-// max(10, 1 %) of its documents or more. As in the engine only documents that
-// overlap may judge count; TestBoilerplateCountsShortDocuments is about that.
+// max(10, 1 %) of its documents or more, short ones included.
 func twinCommon(docs []*twinDoc) map[string]bool {
 	frequency, common := map[string]int{}, map[string]bool{}
 	for _, d := range docs {
-		if d.short {
-			continue
-		}
 		for g := range d.grams {
 			if frequency[g]++; frequency[g] >= 10 && 100*frequency[g] >= len(docs) {
 				common[g] = true
@@ -38,9 +34,9 @@ func twinKind(equal bool, v, t int) Kind {
 	switch {
 	case equal:
 		return Exact
-	case t >= 2*v:
+	case t >= 2*v && t > 0:
 		return ValInTrain
-	case v >= 2*t:
+	case v >= 2*t && v > 0:
 		return TrainInVal
 	}
 	return Near
@@ -138,7 +134,8 @@ func twinCompare(val, train *twinSplit, within bool, opt Options, score twinScor
 		if len(matches) == 0 {
 			continue
 		}
-		// Leaks before boilerplate, then the score, then the training side's order.
+		// Which are kept: leaks before boilerplate, then the score, then the
+		// training side's order. They are listed by the latter two.
 		slices.SortFunc(matches, func(a, b match) int {
 			rank := func(m match) int { return int(m.kind) / int(Boilerplate) }
 			return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(b.score, a.score), cmp.Compare(a.order, b.order))
@@ -161,6 +158,9 @@ func twinCompare(val, train *twinSplit, within bool, opt Options, score twinScor
 		if !opt.AllPairs {
 			matches = matches[:min(len(matches), opt.Matches)]
 		}
+		slices.SortFunc(matches, func(a, b match) int {
+			return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.order, b.order))
+		})
 		for _, m := range matches {
 			out.Findings = append(out.Findings, Finding{
 				Validation: v.public(m.validation), Train: m.doc, Kind: m.kind, Score: m.score,

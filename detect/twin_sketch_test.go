@@ -66,21 +66,26 @@ func denseScore(opt Options, arrays map[*twinDoc]dense) twinScore {
 	}
 }
 
-// twinUndecided lists the validation documents without a finding that, with
-// the longest training document, are over the limit of the array.
-func twinUndecided(val, train *twinSplit, c *Comparison, opt Options) (undecided []Document) {
-	longest := 0
-	for _, d := range train.docs {
-		if !d.short {
-			longest = max(longest, len(d.grams))
-		}
-	}
+// twinUndecided lists the validation documents without a finding that form a
+// pair without a score, if that shares a cell: what shares none has no n-gram
+// in common.
+func twinUndecided(val, train *twinSplit, c *Comparison, opt Options, arrays map[*twinDoc]dense) (undecided []Document) {
 	leaks := map[int]bool{}
 	for _, f := range c.Findings {
 		leaks[f.Validation.Line] = true
 	}
-	for _, d := range val.docs {
-		if !d.short && longest > 0 && !leaks[d.line] && float64(len(d.grams)+longest) > sketch.SaturationLimit(opt.Sketch.M) {
+	for i, d := range val.docs {
+		others := train.docs
+		if val == train {
+			others = train.docs[:i] // each pair once, on the later document
+		}
+		refused := func(o *twinDoc) bool {
+			a, b := arrays[d], arrays[o]
+			shared := sketch.SharedBits(a.bits, b.bits)
+			_, _, ok := sketch.Estimate(opt.Sketch.M, a.bits.Ones(), b.bits.Ones(), shared, len(d.grams), len(o.grams))
+			return !o.short && !ok && shared > 0
+		}
+		if !d.short && !leaks[d.line] && slices.ContainsFunc(others, refused) {
 			undecided = append(undecided, d.public(len(d.grams)))
 		}
 	}
@@ -108,7 +113,7 @@ func TestArraysAreTheirTwin(t *testing.T) {
 		want := twinRun(splits, opt, func(_, _ *twinSplit, _ bool) twinScore { return denseScore(opt, arrays) })
 		if !opt.Raw {
 			last := &want.Comparisons[0]
-			last.Undecided = twinUndecided(&splits[1], &splits[0], last, opt)
+			last.Undecided = twinUndecided(&splits[1], &splits[0], last, opt, arrays)
 			undecided += len(last.Undecided)
 		}
 		same(t, want, bare(got), "round %d: %+v", round, opt)

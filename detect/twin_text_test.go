@@ -98,8 +98,11 @@ func (d *twinDoc) read(tokens string, n, minGrams int) {
 		}
 		folds = append(folds, twinFold(text))
 	}
+	folds = slices.DeleteFunc(folds, func(fold string) bool { return fold == "" })
 	d.fold = strings.Join(folds, "\x00")
-	d.blank = len(d.units) == 0
+	d.blank = !strings.ContainsFunc(strings.Join(d.texts, " "), func(r rune) bool {
+		return unicode.In(r, unicode.L, unicode.N)
+	})
 	d.short = len(d.grams) < minGrams
 }
 

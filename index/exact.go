@@ -26,7 +26,8 @@ type Exact struct {
 
 	list     []uint32 // rank → postings[list[rank]:list[rank+1]]
 	postings []posting
-	smallest int // fewest n-grams of an indexed document that has any
+	below    []uint32 // by frequency: how many n-grams stand in fewer documents
+	smallest int      // fewest n-grams of an indexed document that has any
 }
 
 // posting leads from an n-gram to a document B in which it stands at position
@@ -49,10 +50,11 @@ func (x *Exact) Len() int { return len(x.start) - 1 }
 func (x *Exact) Size(doc int) int { return x.start[doc+1] - x.start[doc] }
 
 // NewExact indexes documents 0, 1, 2…, each given by its distinct n-gram
-// hashes in any order; an empty one is never found. Document frequency decides
-// the ranks, order of first appearance breaks ties: the answer does not depend
-// on it.
-func NewExact(t sketch.Threshold, docs [][]uint64) *Exact {
+// hashes in any order; an empty one is never found. The others are documents
+// that are not indexed but count for the document frequency. That decides the
+// ranks, and order of first appearance breaks ties: what is found does not
+// depend on either.
+func NewExact(t sketch.Threshold, docs, others [][]uint64) *Exact {
 	x := &Exact{threshold: t, start: make([]int, 1, len(docs)+1)}
 	total := 0
 	for _, grams := range docs {
@@ -77,7 +79,15 @@ func NewExact(t sketch.Threshold, docs [][]uint64) *Exact {
 			numbers[i] = number
 		}
 	}
-	rank := x.rankBy(frequency)
+	indexed := slices.Clone(frequency)
+	for _, grams := range others {
+		for _, gram := range grams {
+			if number, ok := x.table.find(gram); ok {
+				frequency[number]++
+			}
+		}
+	}
+	rank := x.rankBy(frequency, indexed)
 	most := x.post(rank)
 	for i := range x.table.slots {
 		if s := &x.table.slots[i]; s.number != 0 {
@@ -89,24 +99,24 @@ func NewExact(t sketch.Threshold, docs [][]uint64) *Exact {
 }
 
 // rankBy gives ranks by counting sort on the document frequency, and lays out
-// the posting lists, which have that length.
-func (x *Exact) rankBy(frequency []uint32) (rank []uint32) {
-	most := uint32(0)
+// the posting lists, which have the length of the indexed documents.
+func (x *Exact) rankBy(frequency, indexed []uint32) (rank []uint32) {
+	x.below = make([]uint32, 2)
+	if len(frequency) > 0 {
+		x.below = make([]uint32, slices.Max(frequency)+2)
+	}
 	for _, f := range frequency {
-		most = max(most, f)
+		x.below[f+1]++
 	}
-	next := make([]uint32, most+2)
-	for _, f := range frequency {
-		next[f+1]++
+	for f := range len(x.below) - 1 {
+		x.below[f+1] += x.below[f]
 	}
-	for f := range most + 1 {
-		next[f+1] += next[f]
-	}
+	next := slices.Clone(x.below)
 	rank = make([]uint32, len(frequency))
 	x.list = make([]uint32, len(frequency)+1)
 	for number, f := range frequency {
 		rank[number] = next[f]
-		x.list[next[f]+1] = f
+		x.list[next[f]+1] = indexed[number]
 		next[f]++
 	}
 	for r := range frequency {
@@ -157,16 +167,8 @@ func (x *Exact) most(b, k int) uint32 {
 	return uint32(min(x.threshold.Largest(b-k), int(unbounded)-1))
 }
 
-// CommonFrom is the first rank of the n-grams that stand in at least docs of
-// the indexed documents, for [Match].Common.
+// CommonFrom is the first rank of the n-grams that stand in at least docs
+// documents, those counted but not indexed included, for [Match].Common.
 func (x *Exact) CommonFrom(docs int) uint32 {
-	lo, hi := 0, len(x.list)-1
-	for lo < hi {
-		if mid := (lo + hi) / 2; int(x.list[mid+1]-x.list[mid]) >= docs {
-			hi = mid
-		} else {
-			lo = mid + 1
-		}
-	}
-	return uint32(lo)
+	return x.below[min(docs, len(x.below)-1)]
 }

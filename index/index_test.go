@@ -62,7 +62,7 @@ func randomDocs(r *rand.Rand, n, vocabulary int) [][]uint64 {
 
 func checkExact(t *testing.T, r *rand.Rand, th sketch.Threshold, indexed, queries [][]uint64) (found int) {
 	t.Helper()
-	x := NewExact(th, indexed)
+	x := NewExact(th, indexed, nil)
 	var s Search
 	for i, grams := range queries {
 		before := len(indexed)
@@ -125,7 +125,7 @@ func TestPairsLyingExactlyAtTheThreshold(t *testing.T) {
 
 func TestCommonCountsFrequentNgrams(t *testing.T) {
 	docs := [][]uint64{{1, 2, 3, 4}, {1, 2, 9}, {1, 2, 8}, {1, 7}}
-	x := NewExact(threshold(t, "0.5"), docs)
+	x := NewExact(threshold(t, "0.5"), docs, nil)
 	s := Search{CommonFrom: x.CommonFrom(3)}
 	got := x.Find(&s, []uint64{1, 2, 3, 4}, 4)
 	require.Equal(t, []Match{{0, 4, 2}, {1, 2, 2}, {2, 2, 2}, {3, 1, 1}}, got)
@@ -133,13 +133,17 @@ func TestCommonCountsFrequentNgrams(t *testing.T) {
 	require.Equal(t, Match{0, 4, 1}, x.Find(&s, []uint64{1, 2, 3, 4}, 4)[0])
 	s.CommonFrom = x.CommonFrom(5)
 	require.Equal(t, Match{0, 4, 0}, x.Find(&s, []uint64{1, 2, 3, 4}, 4)[0])
+
+	x = NewExact(threshold(t, "0.5"), docs, [][]uint64{{2, 5}, {2}, {2}})
+	s.CommonFrom = x.CommonFrom(5)
+	require.Equal(t, []Match{{0, 4, 1}, {1, 2, 1}, {2, 2, 1}, {3, 1, 0}}, x.Find(&s, []uint64{1, 2, 3, 4}, 4))
 }
 
 func TestEmptyIndexesAndQueries(t *testing.T) {
 	var s Search
-	x := NewExact(threshold(t, "0.5"), nil)
+	x := NewExact(threshold(t, "0.5"), nil, nil)
 	require.Empty(t, x.Find(&s, []uint64{1}, 0))
-	x = NewExact(threshold(t, "0.5"), [][]uint64{{}, {1}, nil})
+	x = NewExact(threshold(t, "0.5"), [][]uint64{{}, {1}, nil}, nil)
 	require.Empty(t, x.Find(&s, nil, 3))
 	require.Equal(t, []Match{{Doc: 1, Shared: 1, Common: 1}}, x.Find(&s, []uint64{1}, 3))
 }

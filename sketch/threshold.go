@@ -20,7 +20,7 @@ const maxDecimals = 9
 func ParseThreshold(s string) (Threshold, error) {
 	whole, decimals, _ := strings.Cut(s, ".")
 	digits := whole + decimals
-	if digits == "" || len(digits) > maxDecimals+1 || strings.Trim(digits, "0123456789") != "" {
+	if digits == "" || len(whole) > maxDecimals || len(decimals) > maxDecimals || strings.Trim(digits, "0123456789") != "" {
 		return Threshold{}, fmt.Errorf("threshold %q is not a decimal such as 0.5 (at most %d decimals)", s, maxDecimals)
 	}
 	p, err := strconv.ParseUint(digits, 10, 64)
