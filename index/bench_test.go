@@ -46,6 +46,7 @@ func BenchmarkBuild(b *testing.B) {
 	b.ReportMetric(float64(after-before)/float64(len(x.ranks)), "B/posting")
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(x.ranks)), "ns/posting")
 	runtime.KeepAlive(x)
+	runtime.KeepAlive(docs) // or their memory would be subtracted
 }
 
 func BenchmarkFind(b *testing.B) {

@@ -14,9 +14,9 @@ import (
 // other, positions counted from 0. So only a document's rare n-grams need
 // looking at, and no pair is lost.
 //
-// Memory: 12 bytes a posting (an n-gram of a document): its rank, the document
-// it leads to and up to what size; and 18 to 34 bytes a distinct n-gram for
-// the table that ranks it. BenchmarkBuild prints both.
+// Memory: 36 to 42 bytes a posting (an n-gram of a document): 4 for its rank,
+// 8 for what it leads to, 24 for the table that ranks it, 1 to 2 for the filter,
+// up to 4 for the list. BenchmarkBuild prints it.
 type Exact struct {
 	threshold sketch.Threshold
 	table     *table // n-gram → rank

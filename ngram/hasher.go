@@ -103,11 +103,29 @@ func (h *Hasher) SumUnits(units []uint64) uint64 { return sipWords(h.scheme.Key,
 // Texts under the evidence floor are equal iff their folds are (DESIGN 3.4).
 func (h *Hasher) AppendFold(dst []byte, text string) []byte {
 	s := &h.scan
-	s.begin(text, true)
-	for r, _, ok := s.next(); ok; r, _, ok = s.next() {
-		if !unicode.IsSpace(r) {
-			dst = utf8.AppendRune(dst, r)
+	s.reset(text)
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c < utf8.RuneSelf && (i+1 == len(text) || text[i+1] < utf8.RuneSelf) {
+			if lower := lowerASCII[c]; lower != 0 {
+				dst = append(dst, lower)
+			} else if !unicode.IsSpace(rune(c)) {
+				dst = append(dst, c)
+			}
+			i++
+			continue
 		}
+		s.beginAt(text, i, true)
+		for !s.inASCII() {
+			r, _, ok := s.next()
+			if !ok {
+				break
+			}
+			if !unicode.IsSpace(r) {
+				dst = utf8.AppendRune(dst, r)
+			}
+		}
+		i = s.at
 	}
 	return dst
 }

@@ -150,6 +150,16 @@ func TestFoldIgnoresCaseWidthAndWhiteSpaceOnly(t *testing.T) {
 	require.NotEqual(t, fold("value"), fold("value!"))
 }
 
+func TestFoldAgainstTwin(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	h := hasher(t, Scheme{})
+	for range 20_000 {
+		if text := validEach(randomText(r)); !longMarks(text) {
+			require.Equal(t, twinFold(text), string(h.AppendFold(nil, text)), "%+q", text)
+		}
+	}
+}
+
 func TestStateDoesNotLeakFromTextToText(t *testing.T) {
 	h := hasher(t, Scheme{})
 	h.AppendUnits(nil, "éA")
@@ -183,6 +193,8 @@ func FuzzFold(f *testing.F) {
 		h := hasher(t, Scheme{})
 		fold := h.AppendFold(nil, a)
 		require.Equal(t, fold, h.AppendFold(nil, " "+a+"\n"), "%+q", a)
-		_ = h.AppendFold(fold, b)
+		if text := validEach(a + b); !longMarks(text) {
+			require.Equal(t, twinFold(text), string(h.AppendFold(nil, text)), "%+q", text)
+		}
 	})
 }

@@ -60,15 +60,18 @@ func (s *scanner) beginAt(text string, start int, compose bool) {
 	}
 }
 
-// betweenWords says that the rest of the text can be read as ASCII again.
-func (s *scanner) betweenWords() bool {
-	if s.second != 0 || len(s.segment) > 0 || s.at < s.piece || s.at >= len(s.text) {
-		return false
-	}
-	if c := s.text[s.at]; c >= utf8.RuneSelf || lowerASCII[c] != 0 {
+// inASCII says that the rest of the text can be read as ASCII again: the next
+// character is, and nothing behind it can combine with it.
+func (s *scanner) inASCII() bool {
+	if s.second != 0 || len(s.segment) > 0 || s.at < s.piece || s.at >= len(s.text) || s.text[s.at] >= utf8.RuneSelf {
 		return false
 	}
 	return !s.compose || s.at+1 >= len(s.text) || s.text[s.at+1] < utf8.RuneSelf
+}
+
+// betweenWords is inASCII, and no word is open.
+func (s *scanner) betweenWords() bool {
+	return s.inASCII() && lowerASCII[s.text[s.at]] == 0
 }
 
 // next is the next character in lower case.

@@ -78,7 +78,16 @@ func twinShingles(k Key, text string, n int) (units, grams []uint64) {
 	return units, grams
 }
 
-// valid mirrors what the fast path does with bad bytes: each one is U+FFFD.
+func twinFold(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, twinLower(norm.NFKC.String(text)))
+}
+
+// validEach mirrors what the fast path does with bad bytes: each one is U+FFFD.
 // strings.ToValidUTF8 makes one of a run; both separate words.
 func validEach(text string) string {
 	var b strings.Builder
