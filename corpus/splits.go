@@ -15,8 +15,10 @@ type NamedFiles struct {
 	Files []File
 }
 
+type splitPrefix struct{ prefix, name string }
+
 // splitPrefixes are how files and folders of a split begin; dev is val.
-var splitPrefixes = []struct{ prefix, name string }{
+var splitPrefixes = []splitPrefix{
 	{"train", "train"}, {"val", "val"}, {"dev", "val"}, {"test", "test"},
 }
 
@@ -24,14 +26,15 @@ var splitPrefixes = []struct{ prefix, name string }{
 // name begins, in whatever case, with train, val (valid, validation), dev or
 // test, in the order train, val, test. Several files of one split are joined.
 // Files that are not data by their extension are passed over, unless a format
-// is given. Fewer than two splits is a usage *Error that lists what stands there.
+// is given; data whose name begins otherwise is listed in the first file's
+// Skipped. Fewer than two splits is a usage *Error that lists what stands there.
 func FindSplits(dir string, format Format) ([]NamedFiles, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, openError(dir, err)
 	}
 	splits := []NamedFiles{{Name: "train"}, {Name: "val"}, {Name: "test"}}
-	var names []string
+	var names, skipped []string
 	for _, e := range entries {
 		name := e.Name()
 		if strings.HasPrefix(name, ".") {
@@ -48,20 +51,19 @@ func FindSplits(dir string, format Format) ([]NamedFiles, error) {
 		if !isDir && format == FormatAuto && extension(name) == FormatAuto {
 			continue
 		}
-		for _, p := range splitPrefixes {
-			if !strings.HasPrefix(strings.ToLower(name), p.prefix) {
-				continue
-			}
-			files := []File{{Path: path, Format: format}}
-			if isDir {
-				if files, err = folder(path, format); err != nil {
-					return nil, err
-				}
-			}
-			i := slices.IndexFunc(splits, func(s NamedFiles) bool { return s.Name == p.name })
-			splits[i].Files = append(splits[i].Files, files...)
-			break
+		p := slices.IndexFunc(splitPrefixes, func(p splitPrefix) bool { return strings.HasPrefix(strings.ToLower(name), p.prefix) })
+		if p < 0 {
+			skipped = append(skipped, path)
+			continue
 		}
+		files := []File{{Path: path, Format: format}}
+		if isDir {
+			if files, err = folder(path, format); err != nil {
+				return nil, err
+			}
+		}
+		i := slices.IndexFunc(splits, func(s NamedFiles) bool { return s.Name == splitPrefixes[p].name })
+		splits[i].Files = append(splits[i].Files, files...)
 	}
 	splits = slices.DeleteFunc(splits, func(s NamedFiles) bool { return len(s.Files) == 0 })
 	if len(splits) < 2 {
@@ -73,6 +75,8 @@ func FindSplits(dir string, format Format) ([]NamedFiles, error) {
 			Usage: true,
 		}
 	}
+	first := &splits[0].Files[0]
+	first.Skipped = append(first.Skipped, skipped...)
 	for _, s := range splits {
 		if name, twice := repeated(s.Files); twice {
 			return nil, &Error{File: name, What: "the same file stands twice in the split " + s.Name, Cure: "name the sides", Usage: true}

@@ -54,12 +54,20 @@ Exit status:
 
 func (c *Command) check(cmd *cobra.Command, opt *checkOptions, args []string) error {
 	ctx := cmd.Context()
+	if opt.Output == "-" {
+		opt.Output = "" // as for inputs: the stream
+	}
 	if err := opt.validate(); err != nil {
 		return err
 	}
 	sides, err := opt.splits(ctx, c, args)
 	if err != nil {
 		return err
+	}
+	if opt.Output != "" {
+		if err := refuseOutput(opt.Output, sides); err != nil {
+			return err
+		}
 	}
 	var inputs []detect.Input
 	for _, s := range sides {
@@ -133,7 +141,7 @@ func (c *Command) write(ctx context.Context, opt *checkOptions, r *report.Report
 	var err error
 	switch {
 	case opt.Output != "":
-		err = writeFile(ctx, opt.Output, render)
+		err = c.writeFile(ctx, opt.Output, render)
 	case !opt.Quiet:
 		r.Width, r.Color = c.terminal()
 		err = render(c.Stdout)
@@ -145,7 +153,7 @@ func (c *Command) write(ctx context.Context, opt *checkOptions, r *report.Report
 		return context.Cause(ctx)
 	}
 	if err != nil {
-		return &statusError{report.StatusIncomplete, fmt.Errorf("the report could not be written: %w", err)}
+		return unwritten(err)
 	}
 	if r.Verdict.Status != report.StatusClean {
 		return errVerdict(r.Verdict.Status)

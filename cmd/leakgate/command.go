@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/leakgate/leakgate/corpus"
 	"github.com/leakgate/leakgate/report"
@@ -19,7 +20,8 @@ type Command struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 
-	args []string
+	args       []string
+	unfinished unfinished
 }
 
 // statusError carries the exit status of an error through cobra.
@@ -53,11 +55,13 @@ func (c *Command) Main(ctx context.Context, args []string) int {
 		return c.status(ctx, err)
 	case <-ctx.Done():
 	}
-	// The run sees ctx end too and removes what it was writing. Only a read
-	// that nothing can interrupt (a pipe that stays silent) is not waited for.
+	// The run sees ctx end too and removes what it was writing. It is not waited
+	// for where nothing can interrupt it: in a read from a silent pipe, in the
+	// making of a large report.
 	select {
 	case <-done:
-	case <-after(interruptGrace):
+	case <-time.After(interruptGrace):
+		c.unfinished.remove()
 	}
 	fmt.Fprintln(c.Stderr, "leakgate: interrupted; nothing was reported")
 	return report.StatusInterrupted
@@ -112,8 +116,11 @@ evidence, and fails until the leak is gone.`,
   leakgate help check`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Args:          cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownCommand(args[0])
+			}
 			return usagef("what shall it do? leakgate check TRAIN VAL; leakgate help lists all commands")
 		},
 	}
@@ -125,7 +132,25 @@ evidence, and fails until the leak is gone.`,
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
 	root.AddCommand(c.checkCommand(), c.versionCommand())
+	// cobra's own takes any word for a topic and ends with status 0.
+	root.SetHelpCommand(&cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "Print the help of a command",
+		Example: "  leakgate help check",
+		RunE: func(_ *cobra.Command, args []string) error {
+			topic, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownCommand(strings.Join(args, " "))
+			}
+			topic.InitDefaultHelpFlag()
+			return topic.Help()
+		},
+	})
 	return root
+}
+
+func unknownCommand(name string) error {
+	return usagef("unknown command %q; leakgate help lists all commands", name)
 }
 
 // version is set by release builds: -ldflags "-X main.version=v0.1.0".

@@ -130,7 +130,7 @@ func (o *checkOptions) columnSplits(ctx context.Context, c *Command, args []stri
 		name, ok := corpus.SplitOfColumn(o.SplitColumn, v)
 		if !ok {
 			return nil, usagef("split column %q holds values that name no split: %s; say which is which, earliest first: --order %s",
-				o.SplitColumn, quoteAll(values), strings.Join(values, ","))
+				o.SplitColumn, quoteAll(values), quote(strings.Join(values, ",")))
 		}
 		byName[name] = append(byName[name], v)
 	}
@@ -178,7 +178,11 @@ func (o *checkOptions) checkSides(sides []split) error {
 	}
 	for i, a := range sides {
 		for _, b := range sides[:i] {
-			if file, same := corpus.SameFile(a.files, b.files); same && (!o.SameOK || file == "-") {
+			file, same := corpus.SameFile(a.files, b.files)
+			switch {
+			case same && file == "-":
+				return usagef("-: standard input can be one side only; save it to a file first")
+			case same && !o.SameOK:
 				return usagef("%s: the same file on both sides (%s and %s); --same-ok if that is meant, --within to look inside one split", file, b.name, a.name)
 			}
 		}
@@ -222,37 +226,58 @@ func stem(name string) string {
 	return name
 }
 
-var shardNumber = regexp.MustCompile(`[-_.](part)?0\d+(-of-\d+)?\b|[-_.]\d+-of-\d+\b|[-_.]\d{5,}\b`)
+// shardNumber finds what numbers the parts of one split: train-00001,
+// x-00000-of-00004, part-0001, train1. Its groups are what stays.
+var shardNumber = regexp.MustCompile(`([-_.](?:part)?)(?:0\d+(?:-of-\d+)?|\d+-of-\d+|\d{5,})\b|^((?i:train|shard|part|chunk)[-_.]?)\d+(?:-of-\d+)?\b`)
 
 // refuseShards catches the unquoted glob, which the shell turns into a list of
 // files: shards of one split are not splits.
 func refuseShards(args []string) error {
 	var patterns []string
 	sharded := false
-	for _, arg := range args {
-		pattern := shardNumber.ReplaceAllString(filepath.Base(arg), "-*")
-		if pattern != filepath.Base(arg) {
-			pattern = filepath.Join(filepath.Dir(arg), shardNumber.ReplaceAllStringFunc(filepath.Base(arg), func(n string) string { return n[:1] + "*" }))
-		} else {
-			pattern = arg
-		}
-		if slices.Contains(patterns, pattern) {
+	for i, arg := range args {
+		pattern := filepath.Join(filepath.Dir(arg), shardNumber.ReplaceAllString(filepath.Base(arg), "${1}${2}*"))
+		if pattern == filepath.Clean(arg) || slices.Contains(args[:i], arg) {
+			pattern = arg // no shard; the same file twice is told by checkSides
+		} else if slices.Contains(patterns, pattern) {
 			sharded = true
 			continue
 		}
 		patterns = append(patterns, pattern)
 	}
-	if !sharded && len(args) <= 3 {
-		return nil
+	what := "files that differ by a number only are parts of one split, but were given as different splits"
+	if !sharded {
+		if len(args) <= 3 {
+			return nil
+		}
+		what = fmt.Sprintf("%d inputs given as different splits, of which at most three are compared", len(args))
+		patterns = folderGlobs(args)
 	}
-	if len(patterns) > 3 || len(patterns) < 2 {
-		return usagef("%d inputs; at most three splits are compared. Put several files of one split under one name: leakgate check --train 'TRAIN*' --val 'VAL*' (quoted, so that the shell leaves them alone)", len(args))
+	switch len(patterns) {
+	case 1:
+		return usagef("%s; quote the glob and add the other side: leakgate check %s VAL; if each is a split: leakgate check --train %s --val %s",
+			what, quoteAll(patterns), quote(args[0]), quote(args[1]))
+	case 2, 3:
+		return usagef("%s; quote the glob: leakgate check %s", what, quoteAll(patterns))
 	}
-	what := fmt.Sprintf("%d inputs given as different splits", len(args))
-	if sharded {
-		what = "files that differ by a number only are parts of one split, but were given as different splits"
+	return usagef("%s; put the files of a split under one name: leakgate check --train 'TRAIN*' --val 'VAL*' (quoted, so that the shell leaves them alone)", what)
+}
+
+// folderGlobs puts the files of one folder under one glob.
+func folderGlobs(args []string) (patterns []string) {
+	files := map[string]int{}
+	for _, arg := range args {
+		files[filepath.Dir(arg)]++
 	}
-	return usagef("%s; quote the glob: leakgate check %s", what, quoteAll(patterns))
+	for _, arg := range args {
+		if dir := filepath.Dir(arg); files[dir] > 1 && dir != "." {
+			arg = filepath.Join(dir, "*"+filepath.Ext(arg))
+		}
+		if !slices.Contains(patterns, arg) {
+			patterns = append(patterns, arg)
+		}
+	}
+	return patterns
 }
 
 // corpusOptions say how a side is read.
@@ -276,23 +301,23 @@ func commas(list string) []string {
 	return fields
 }
 
-// forSide picks the value for a side out of "name" and "side=name"; the one
-// that names the side wins.
+// forSide picks the values for a side out of "name" and "role=name", with
+// commas; those that name the side's role win.
 func (o *checkOptions) forSide(values []string, s split) string {
-	general, own := "", ""
+	var general, own []string
 	for _, v := range values {
 		side, name, found := strings.Cut(v, "=")
 		switch {
-		case !found || !slices.Contains(append([]string{"validation"}, roles...), side) && side != s.name:
-			general = v
-		case side == s.role || side == s.name || side == "validation" && s.role == "val":
-			own = name
+		case !found || side != "validation" && !slices.Contains(roles, side):
+			general = append(general, v)
+		case side == s.role || side == "validation" && s.role == "val":
+			own = append(own, name)
 		}
 	}
-	if own != "" {
-		return own
+	if own != nil {
+		general = own
 	}
-	return general
+	return strings.Join(general, ",")
 }
 
 func (s *split) input(opt corpus.Options) detect.Input {

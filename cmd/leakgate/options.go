@@ -49,7 +49,7 @@ type checkOptions struct {
 	Matches  int                  `flag:"matches" arg:"N" help:"training documents reported for each validation document"`
 	Limit    int                  `flag:"limit" arg:"N" help:"findings shown as text; 0 = all"`
 	Format   parsed[outputFormat] `flag:"format" arg:"FORMAT" help:"text, json or tsv"`
-	Output   string               `flag:"output" short:"o" arg:"FILE" help:"write the report to a file, whole or not at all"`
+	Output   string               `flag:"output" short:"o" arg:"FILE" help:"write the report to a file, whole or not at all; - is standard output"`
 	NoText   bool                 `flag:"no-text" help:"repeat no text of the documents"`
 	Quiet    bool                 `flag:"quiet" short:"q" help:"no report as text on standard output: status and errors only"`
 	Workers  int                  `flag:"workers" arg:"N" help:"goroutines; 0 = one a processor; the report is the same"`

@@ -2,21 +2,75 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
+
+	"github.com/leakgate/leakgate/corpus"
+	"github.com/leakgate/leakgate/report"
 )
 
 // interruptGrace is how long an interrupted run may take to tidy up.
-const interruptGrace = 700 * time.Millisecond
+const interruptGrace = 500 * time.Millisecond
 
-func after(d time.Duration) <-chan time.Time { return time.After(d) }
+// unfinished is the temporary file that a run is writing to.
+type unfinished struct {
+	mu   sync.Mutex
+	path string
+}
+
+func (u *unfinished) set(path string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.path = path
+}
+
+// remove is for a run that is not waited for.
+func (u *unfinished) remove() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.path != "" {
+		os.Remove(u.path)
+	}
+}
+
+// refuseOutput tells before the work what would fail, or do harm, after it: a
+// report in a folder that is not there, or in place of an input.
+func refuseOutput(path string, sides []split) error {
+	for _, s := range sides {
+		if _, same := corpus.SameFile([]corpus.File{{Path: path}}, s.files); same {
+			return usagef("--output %s: the report would overwrite an input of %s", path, s.name)
+		}
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		err = fmt.Errorf("%s: a folder; name a file in it", path)
+	case errors.Is(err, fs.ErrNotExist):
+		if _, err = os.Stat(filepath.Dir(path)); err != nil {
+			err = fmt.Errorf("%s: no such folder; make it first", filepath.Dir(path))
+		}
+	}
+	if err != nil {
+		return unwritten(err)
+	}
+	return nil
+}
+
+// unwritten is the end of a run whose report got lost.
+func unwritten(err error) error {
+	return &statusError{report.StatusIncomplete, fmt.Errorf("the report could not be written: %w", err)}
+}
 
 // writeFile writes a file whole or not at all: to a temporary file beside it
 // that then takes its name. What is not a plain file (a device, a pipe) is
 // written as it is.
-func writeFile(ctx context.Context, path string, render func(io.Writer) error) error {
+func (c *Command) writeFile(ctx context.Context, path string, render func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
@@ -31,10 +85,18 @@ func writeFile(ctx context.Context, path string, render func(io.Writer) error) e
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // replace the file, not the link to it
 	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".leakgate-*")
+	var cause *fs.PathError
+	if errors.As(err, &cause) {
+		return fmt.Errorf("%s: no file can be made beside it: %w", path, cause.Err)
+	}
 	if err != nil {
 		return err
 	}
+	c.unfinished.set(f.Name())
 	defer os.Remove(f.Name()) // fails, as it should, once the file has its name
 	defer f.Close()
 	if err := render(&untilDone{ctx, f}); err != nil {

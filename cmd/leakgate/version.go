@@ -24,14 +24,16 @@ func (c *Command) versionCommand() *cobra.Command {
 			if commit == "" {
 				commit = "unknown"
 			}
-			_, err := fmt.Fprintf(c.Stdout, `leakgate %s
+			if _, err := fmt.Fprintf(c.Stdout, `leakgate %s
 commit         %s
 go             %s
 text → hash    scheme %d (words = 1, plain = 2, chars = 3)
 unicode        %s
 report         %s
-`, t.Version, commit, t.Go, t.Scheme, ngram.UnicodeVersion(), report.Schema)
-			return err
+`, t.Version, commit, t.Go, t.Scheme, ngram.UnicodeVersion(), report.Schema); err != nil {
+				return unwritten(err)
+			}
+			return nil
 		},
 	}
 }
