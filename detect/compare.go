@@ -55,9 +55,10 @@ type trainDoc struct {
 	order uint64 // place in the training side's input
 }
 
-// look finds the validation documents numbered under before that match.
-func (c *comparison) look(s *seeker, doc trainDoc, before int) {
-	if n, ok := c.val.ids[doc.ID]; ok && doc.HasID && int(n) < before {
+// look finds the validation documents numbered from from on that match. Within
+// one split these are the documents behind the one looked at.
+func (c *comparison) look(s *seeker, doc trainDoc, from int) {
+	if n, ok := c.val.ids[doc.ID]; ok && doc.HasID && (from == 0 || int(n) < from-1) {
 		c.shared[n].Store(true)
 	}
 	if doc.HasLabel {
@@ -69,17 +70,17 @@ func (c *comparison) look(s *seeker, doc trainDoc, before int) {
 		return
 	case p.short:
 	case c.val.exact != nil:
-		c.lookExact(s, doc, before)
+		c.lookExact(s, doc, from)
 	default:
-		c.lookCells(s, doc, before)
+		c.lookCells(s, doc, from)
 	}
-	c.lookShort(s, doc, before)
+	c.lookShort(s, doc, from)
 }
 
-func (c *comparison) lookExact(s *seeker, doc trainDoc, before int) {
+func (c *comparison) lookExact(s *seeker, doc trainDoc, from int) {
 	t := c.run.opt.Threshold
 	s.search.CommonFrom = c.commonFrom
-	for _, m := range c.val.exact.Find(&s.search, s.train.grams, before) {
+	for _, m := range c.val.exact.Find(&s.search, s.train.grams, from) {
 		val := &c.val.docs[m.Doc]
 		smaller := min(val.grams, len(s.train.grams))
 		match := match{
@@ -96,11 +97,11 @@ func (c *comparison) lookExact(s *seeker, doc trainDoc, before int) {
 
 // lookCells scores arrays. They cannot tell which n-grams two documents share,
 // so nothing is called boilerplate.
-func (c *comparison) lookCells(s *seeker, doc trainDoc, before int) {
+func (c *comparison) lookCells(s *seeker, doc trainDoc, from int) {
 	opt := &c.run.opt
 	p := &s.train.profile
 	counted := opt.Raw && opt.Sketch.Kind == sketch.KindCounts
-	for _, m := range c.val.cells.Find(&s.search, p.cells, counted, before) {
+	for _, m := range c.val.cells.Find(&s.search, p.cells, counted, from) {
 		val := &c.val.docs[m.Doc]
 		found := match{validation: val.grams, train: len(p.grams), shared: m.Shared}
 		switch {

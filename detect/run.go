@@ -105,7 +105,7 @@ func (r *run) compareStream(ctx context.Context, split int, against []*compariso
 			s.train.read(doc)
 			tallies[worker].add(s.train, doc)
 			for _, c := range against {
-				c.look(s, trainDoc{doc, b.File, uint64(nth)<<32 | uint64(place)}, len(c.val.docs))
+				c.look(s, trainDoc{doc, b.File, uint64(nth)<<32 | uint64(place)}, 0)
 			}
 			place++
 		}
@@ -119,11 +119,11 @@ func (r *run) compareHeld(ctx context.Context, train *side, against []*compariso
 		s := r.seekers[worker]
 		s.train.read(&doc.Document)
 		for _, c := range against {
-			before := len(c.val.docs)
+			from := 0
 			if c.val == train {
-				before = n // each pair once, and no document with itself
+				from = n + 1 // each pair once, the later document as validation
 			}
-			c.look(s, trainDoc{&doc.Document, doc.file, uint64(n)}, before)
+			c.look(s, trainDoc{&doc.Document, doc.file, uint64(n)}, from)
 		}
 	})
 }

@@ -12,10 +12,10 @@ import (
 // evidence floor (DESIGN 3.4): (a) the folded texts are equal, (b) the smaller
 // text has at least 8 words and all of them stand, in order and next to each
 // other, in the other text.
-func (c *comparison) lookShort(s *seeker, doc trainDoc, before int) {
+func (c *comparison) lookShort(s *seeker, doc trainDoc, from int) {
 	s.short.begin(len(c.val.docs))
 	meet := func(n int) {
-		if n < before {
+		if n >= from {
 			s.short.add(n)
 		}
 	}
@@ -41,7 +41,7 @@ func (c *comparison) lookShort(s *seeker, doc trainDoc, before int) {
 	if s.train.containable(doc.Document) {
 		c.wait(waiting{
 			Document: doc.Document.Clone(), file: doc.file, order: doc.order,
-			before: before, head: index.HeadKey(words),
+			from: from, head: index.HeadKey(words),
 		})
 	}
 }
@@ -62,10 +62,10 @@ func (c *comparison) addShort(s *seeker, doc trainDoc, n int) {
 // the validation side is held against them.
 type waiting struct {
 	corpus.Document
-	file   int
-	order  uint64
-	before int
-	head   uint64
+	file  int
+	order uint64
+	from  int
+	head  uint64
 }
 
 // maxWaiting bounds the memory of waiting documents. Going through the keys of
@@ -96,7 +96,7 @@ func (c *comparison) seek(batch []waiting) {
 	for n, keys := range c.val.keys {
 		s.short.begin(len(batch))
 		heads.InKeys(keys, func(i int) {
-			if n < batch[i].before {
+			if n >= batch[i].from {
 				s.short.add(i)
 			}
 		})

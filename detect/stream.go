@@ -2,7 +2,9 @@ package detect
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"runtime/debug"
 	"sort"
 	"sync"
 
@@ -29,9 +31,10 @@ func (r *run) eachBlock(ctx context.Context, split int, work func(worker, nth in
 		failed[nth] = append(failed[nth], err)
 		mu.Unlock()
 	}
-	var workers sync.WaitGroup
+	workers := crew{}
 	for w := range r.opt.Workers {
 		workers.Go(func() {
+			defer rest(items)
 			for it := range items {
 				work(w, it.nth, it.block, func(yield func(*corpus.Document) bool) {
 					for doc, err := range it.block.Documents() {
@@ -87,9 +90,10 @@ func inOrder[V any](m map[int]V) []V {
 func (r *run) eachHeld(ctx context.Context, s *side, work func(worker, n int, doc *heldDoc)) error {
 	const run = 64
 	starts := make(chan int)
-	var workers sync.WaitGroup
+	workers := crew{}
 	for w := range r.opt.Workers {
 		workers.Go(func() {
+			defer rest(starts)
 			for from := range starts {
 				for n := from; n < min(from+run, len(s.docs)); n++ {
 					work(w, n, &s.docs[n])
@@ -103,4 +107,40 @@ func (r *run) eachHeld(ctx context.Context, s *side, work func(worker, n int, do
 	close(starts)
 	workers.Wait()
 	return context.Cause(ctx)
+}
+
+// crew is a WaitGroup whose Wait panics if one of its goroutines did. A panic
+// in a goroutine of its own would end the program with status 2, which says
+// that the command line is wrong.
+type crew struct {
+	sync.WaitGroup
+	mu    sync.Mutex
+	fault any
+}
+
+func (c *crew) Go(f func()) {
+	c.WaitGroup.Go(func() {
+		defer func() {
+			if fault := recover(); fault != nil {
+				c.mu.Lock()
+				c.fault = fmt.Sprintf("%v\n%s", fault, debug.Stack())
+				c.mu.Unlock()
+			}
+		}()
+		f()
+	})
+}
+
+func (c *crew) Wait() {
+	c.WaitGroup.Wait()
+	if c.fault != nil {
+		panic(c.fault)
+	}
+}
+
+// rest takes what is still sent, so that a worker that panicked keeps nobody
+// waiting.
+func rest[T any](items <-chan T) {
+	for range items {
+	}
 }

@@ -114,7 +114,7 @@ func twinCompare(val, train *twinSplit, within bool, opt Options, score twinScor
 		var kinds KindSet
 		conflict := false
 		for nt, t := range train.docs {
-			if v.blank || t.blank || within && nt <= nv {
+			if v.blank || t.blank || within && nt >= nv {
 				continue
 			}
 			judge := score

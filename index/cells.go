@@ -40,10 +40,10 @@ func NewCells(m int, docs []sketch.Cells) *Cells {
 	return x
 }
 
-// Find returns each document numbered under before that shares a non-zero cell,
+// Find returns each document numbered from from on that shares a non-zero cell,
 // in no particular order: Shared is the number of shared cells, or Σ min of
 // the counts if counted. The slice is overwritten by the next Find.
-func (x *Cells) Find(s *Search, cells sketch.Cells, counted bool, before int) []Match {
+func (x *Cells) Find(s *Search, cells sketch.Cells, counted bool, from int) []Match {
 	if len(s.sums) < x.docs {
 		s.sums = make([]uint32, x.docs)
 	}
@@ -61,7 +61,7 @@ func (x *Cells) Find(s *Search, cells sketch.Cells, counted bool, before int) []
 		}
 	}
 	for _, doc := range s.touched {
-		if int(doc) < before {
+		if int(doc) >= from {
 			s.matches = append(s.matches, Match{Doc: int(doc), Shared: int(s.sums[doc])})
 		}
 		s.sums[doc] = 0

@@ -16,13 +16,14 @@ func threshold(t testing.TB, s string) sketch.Threshold {
 }
 
 // bruteForce is the plain twin: every document, its whole intersection.
-func bruteForce(t sketch.Threshold, docs [][]uint64, grams []uint64, before int) []Match {
+func bruteForce(t sketch.Threshold, docs [][]uint64, grams []uint64, from int) []Match {
 	var matches []Match
 	set := map[uint64]bool{}
 	for _, g := range grams {
 		set[g] = true
 	}
-	for doc, d := range docs[:min(before, len(docs))] {
+	for doc := from; doc < len(docs); doc++ {
+		d := docs[doc]
 		shared := 0
 		for _, g := range d {
 			if set[g] {
@@ -65,12 +66,12 @@ func checkExact(t *testing.T, r *rand.Rand, th sketch.Threshold, indexed, querie
 	x := NewExact(th, indexed, nil)
 	var s Search
 	for i, grams := range queries {
-		before := len(indexed)
+		from := 0
 		if r.IntN(3) == 0 {
-			before = i
+			from = min(i, len(indexed))
 		}
-		want := bruteForce(th, indexed, grams, before)
-		got := append([]Match(nil), x.Find(&s, grams, before)...)
+		want := bruteForce(th, indexed, grams, from)
+		got := append([]Match(nil), x.Find(&s, grams, from)...)
 		for k := range got {
 			got[k].Common = 0
 		}
@@ -127,16 +128,16 @@ func TestCommonCountsFrequentNgrams(t *testing.T) {
 	docs := [][]uint64{{1, 2, 3, 4}, {1, 2, 9}, {1, 2, 8}, {1, 7}}
 	x := NewExact(threshold(t, "0.5"), docs, nil)
 	s := Search{CommonFrom: x.CommonFrom(3)}
-	got := x.Find(&s, []uint64{1, 2, 3, 4}, 4)
+	got := x.Find(&s, []uint64{1, 2, 3, 4}, 0)
 	require.Equal(t, []Match{{0, 4, 2}, {1, 2, 2}, {2, 2, 2}, {3, 1, 1}}, got)
 	s.CommonFrom = x.CommonFrom(4)
-	require.Equal(t, Match{0, 4, 1}, x.Find(&s, []uint64{1, 2, 3, 4}, 4)[0])
+	require.Equal(t, Match{0, 4, 1}, x.Find(&s, []uint64{1, 2, 3, 4}, 0)[0])
 	s.CommonFrom = x.CommonFrom(5)
-	require.Equal(t, Match{0, 4, 0}, x.Find(&s, []uint64{1, 2, 3, 4}, 4)[0])
+	require.Equal(t, Match{0, 4, 0}, x.Find(&s, []uint64{1, 2, 3, 4}, 0)[0])
 
 	x = NewExact(threshold(t, "0.5"), docs, [][]uint64{{2, 5}, {2}, {2}})
 	s.CommonFrom = x.CommonFrom(5)
-	require.Equal(t, []Match{{0, 4, 1}, {1, 2, 1}, {2, 2, 1}, {3, 1, 0}}, x.Find(&s, []uint64{1, 2, 3, 4}, 4))
+	require.Equal(t, []Match{{0, 4, 1}, {1, 2, 1}, {2, 2, 1}, {3, 1, 0}}, x.Find(&s, []uint64{1, 2, 3, 4}, 0))
 }
 
 func TestEmptyIndexesAndQueries(t *testing.T) {
@@ -144,8 +145,8 @@ func TestEmptyIndexesAndQueries(t *testing.T) {
 	x := NewExact(threshold(t, "0.5"), nil, nil)
 	require.Empty(t, x.Find(&s, []uint64{1}, 0))
 	x = NewExact(threshold(t, "0.5"), [][]uint64{{}, {1}, nil}, nil)
-	require.Empty(t, x.Find(&s, nil, 3))
-	require.Equal(t, []Match{{Doc: 1, Shared: 1, Common: 1}}, x.Find(&s, []uint64{1}, 3))
+	require.Empty(t, x.Find(&s, nil, 0))
+	require.Equal(t, []Match{{Doc: 1, Shared: 1, Common: 1}}, x.Find(&s, []uint64{1}, 0))
 }
 
 func TestCellsIsTheDenseScore(t *testing.T) {
@@ -180,7 +181,7 @@ func TestCellsIsTheDenseScore(t *testing.T) {
 				}
 			}
 			got := map[int]int{}
-			for _, match := range x.Find(&s, cells[i], counted, len(docs)) {
+			for _, match := range x.Find(&s, cells[i], counted, 0) {
 				got[match.Doc] = match.Shared
 			}
 			require.Equal(t, want, got)

@@ -26,10 +26,10 @@ type Search struct {
 	matches []Match
 }
 
-// Find returns the documents numbered under before that reach the threshold
+// Find returns the documents numbered from from on that reach the threshold
 // with a document of these distinct n-gram hashes, by document number. The
 // slice is overwritten by the next Find.
-func (x *Exact) Find(s *Search, grams []uint64, before int) []Match {
+func (x *Exact) Find(s *Search, grams []uint64, from int) []Match {
 	s.matches = s.matches[:0]
 	a := len(grams)
 	if !x.lookUp(s, grams) || len(s.hits) < x.threshold.Need(min(a, x.smallest)) {
@@ -55,7 +55,7 @@ func (x *Exact) Find(s *Search, grams []uint64, before int) []Match {
 				break
 			}
 			doc := p.doc()
-			if doc >= before || s.seen[doc] == s.search {
+			if doc < from || s.seen[doc] == s.search {
 				continue
 			}
 			if left < x.threshold.Need(min(a, x.Size(doc))) {

@@ -150,3 +150,9 @@ var hostile = []string{
 	"👨‍👩‍👧‍👦 👍🏽❤️🇩🇪 👩🏽‍🚀👩🏽‍🚀👩🏽‍🚀👩🏽‍🚀👩🏽‍🚀👩🏽‍🚀👩🏽‍🚀👩🏽‍🚀👩🏽‍🚀👩🏽‍🚀👩🏽‍🚀👩🏽‍🚀👩🏽‍🚀", "e\u0301\u0301\u0301 \u0301", "السلام عليكم ورحمة الله",
 	strings.Repeat("long", 60), strings.Repeat("a b  ", 40), strings.Repeat("中", 39) + "a", strings.Repeat("x", 79) + "中",
 }
+
+// wholeReport is a JSON report read back.
+type wholeReport struct {
+	jsonReport
+	Findings []jsonFinding `json:"findings"`
+}

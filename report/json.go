@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
 	"io"
 
@@ -20,7 +22,7 @@ type jsonReport struct {
 	Splits      []jsonSplit      `json:"splits"`
 	Comparisons []jsonComparison `json:"comparisons"`
 	Problems    []jsonProblem    `json:"problems"`
-	Findings    []jsonFinding    `json:"findings"`
+	// findings follow, one by one: there may be millions.
 }
 
 type jsonSplit struct {
@@ -118,7 +120,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	out := jsonReport{
 		Schema: Schema, Tool: r.Tool, Verdict: r.Verdict.Word, Status: r.Verdict.Status,
 		Options: map[string]any{}, Splits: []jsonSplit{}, Comparisons: []jsonComparison{},
-		Problems: []jsonProblem{}, Findings: []jsonFinding{},
+		Problems: []jsonProblem{},
 	}
 	for _, o := range r.Options {
 		out.Options[o.Name] = o.Value
@@ -129,17 +131,48 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	for i := range r.Result.Comparisons {
 		c := &r.Result.Comparisons[i]
 		out.Comparisons = append(out.Comparisons, r.jsonComparison(c, r.Verdict.Passed[i]))
-		for j := range c.Findings {
-			out.Findings = append(out.Findings, r.jsonFinding(c, &c.Findings[j]))
-		}
 	}
 	for _, p := range r.Result.Problems {
 		out.Problems = append(out.Problems, jsonProblem{p.File, p.Line, p.What, p.Cure})
 	}
-	e := json.NewEncoder(w)
+	head, err := indented(out, "")
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriterSize(w, 1<<16)
+	b.Write(bytes.TrimSuffix(head, []byte("\n}")))
+	b.WriteString(",\n  \"findings\": [")
+	separator := "\n    "
+	for i := range r.Result.Comparisons {
+		c := &r.Result.Comparisons[i]
+		for j := range c.Findings {
+			finding, err := indented(r.jsonFinding(c, &c.Findings[j]), "    ")
+			if err != nil {
+				return err
+			}
+			b.WriteString(separator)
+			if _, err := b.Write(finding); err != nil {
+				return err
+			}
+			separator = ",\n    "
+		}
+	}
+	if separator[0] == ',' {
+		b.WriteString("\n  ")
+	}
+	b.WriteString("]\n}\n")
+	return b.Flush() // a bufio.Writer keeps its first error
+}
+
+// indented is v as JSON without a line end, its lines but the first behind
+// prefix.
+func indented(v any, prefix string) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(out)
+	e.SetIndent(prefix, "  ")
+	err := e.Encode(v)
+	return bytes.TrimRight(b.Bytes(), "\n"), err
 }
 
 func (r *Report) jsonSplit(split int) jsonSplit {

@@ -40,7 +40,7 @@ var schema = sync.OnceValues(func() (*jsonschema.Schema, error) {
 
 // valid checks a report against the schema, and gives it back parsed into the
 // writer's own types, which must know every field.
-func valid(t testing.TB, r *Report) (report jsonReport) {
+func valid(t testing.TB, r *Report) (report wholeReport) {
 	t.Helper()
 	s, err := schema()
 	require.NoError(t, err)
@@ -107,7 +107,7 @@ func TestReportsFitSchema(t *testing.T) {
 	}
 }
 
-func checkCounts(t *testing.T, r *Report, got jsonReport) {
+func checkCounts(t *testing.T, r *Report, got wholeReport) {
 	t.Helper()
 	assert.Len(t, got.Problems, len(r.Result.Problems))
 	files := map[string]bool{}

@@ -92,7 +92,7 @@ func (p *page) flow(lead, indent, text string) {
 
 var cells = &runewidth.Condition{} // East Asian Ambiguous characters are narrow
 
-// ours are the only escape sequences: safe has shown all others as codes.
+// ours are the only escape sequences: Printable has shown all others as codes.
 var ours = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
 // width is the cells that text takes; colours take none.
@@ -134,11 +134,11 @@ func fitting(word string, room int) string {
 	return word
 }
 
-// safe makes a text from the data harmless on a terminal: control characters
+// Printable makes a text from the data harmless on a terminal: control characters
 // (escape sequences among them), line breaks, characters that turn the
 // direction of writing, and bytes that are not UTF-8 (in names of files) are
 // shown as their code.
-func safe(text string) string {
+func Printable(text string) string {
 	if utf8.ValidString(text) && !strings.ContainsFunc(text, harmful) {
 		return text
 	}

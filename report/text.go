@@ -30,13 +30,14 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	r.verdict(p)
 	r.fields(p)
+	r.skipped(p)
 	r.findings(p)
 	return b.Flush()
 }
 
 func (r *Report) headline(p *page, c *detect.Comparison) {
 	val := &r.Result.Splits[c.Validation]
-	name, train := safe(val.Name), safe(r.name(c.Train))
+	name, train := Printable(val.Name), Printable(r.name(c.Train))
 	one, many, pair := "is in "+train, "are in "+train, fmt.Sprintf("of %s in %s", name, train)
 	if c.Validation == c.Train {
 		one, many, pair = "repeats an earlier one", "repeat earlier ones", "within "+name
@@ -67,7 +68,7 @@ func (r *Report) read(p *page) {
 	var parts []string
 	for i := range r.Result.Splits {
 		s := &r.Result.Splits[i]
-		part := fmt.Sprintf("%s %s", safe(s.Name), count(s.Documents))
+		part := fmt.Sprintf("%s %s", Printable(s.Name), count(s.Documents))
 		var extra []string
 		if s.Blank > 0 {
 			extra = append(extra, fmt.Sprintf("%s blank", count(s.Blank)))
@@ -86,6 +87,27 @@ func (r *Report) read(p *page) {
 	p.item("read", plain, strings.Join(parts, "; "))
 }
 
+// skipped names files beside the data that were not read.
+func (r *Report) skipped(p *page) {
+	var names []string
+	for i := range r.Result.Splits {
+		for _, f := range r.Result.Splits[i].Files {
+			for _, name := range f.Skipped {
+				if name = Printable(name); !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	const shown = 5
+	if more := len(names) - shown; more > 0 {
+		names = append(names[:shown], fmt.Sprintf("%s more", count(more)))
+	}
+	if len(names) > 0 {
+		p.item("not read", plain, strings.Join(names, ", "))
+	}
+}
+
 // fields says by which fields the splits were read: once if all agree.
 func (r *Report) fields(p *page) {
 	var parts, named []string
@@ -94,7 +116,7 @@ func (r *Report) fields(p *page) {
 		f := fieldsOf(s)
 		parts = append(parts, f)
 		if f != "" {
-			named = append(named, safe(s.Name)+" "+f)
+			named = append(named, Printable(s.Name)+" "+f)
 		}
 	}
 	if parts = slices.Compact(parts); len(parts) == 1 {
@@ -128,7 +150,7 @@ func fieldsOf(s *detect.Split) string {
 		if f.LabelField != "" {
 			line += ", label=" + f.LabelField
 		}
-		if line = safe(line); !slices.Contains(all, line) {
+		if line = Printable(line); !slices.Contains(all, line) {
 			all = append(all, line)
 		}
 	}
@@ -158,9 +180,9 @@ func (r *Report) about(label string, c *detect.Comparison) string {
 		return label
 	}
 	if c.Validation == c.Train {
-		return fmt.Sprintf("%s within %s", label, safe(r.name(c.Validation)))
+		return fmt.Sprintf("%s within %s", label, Printable(r.name(c.Validation)))
 	}
-	return fmt.Sprintf("%s %s in %s", label, safe(r.name(c.Validation)), safe(r.name(c.Train)))
+	return fmt.Sprintf("%s %s in %s", label, Printable(r.name(c.Validation)), Printable(r.name(c.Train)))
 }
 
 func (r *Report) judged(p *page, c *detect.Comparison) {
@@ -274,7 +296,7 @@ func (r *Report) findings(p *page) {
 	if limit < len(all) {
 		p.line("")
 		p.wrap("", fmt.Sprintf("%s of %s shown. All of them:", count(limit), plural(len(all), "finding")))
-		p.line("  " + safe(r.ShowAll))
+		p.line("  " + Printable(r.ShowAll))
 	}
 }
 
@@ -289,10 +311,10 @@ func (r *Report) finding(p *page, n int, s shown) {
 	f, c := s.f, s.c
 	p.line("")
 	head := fmt.Sprintf("%3d  %.6f  %-12s  ", n, f.Score, f.Kind)
-	p.hang(head, p.paint(bold, safe(f.Validation.ID))+" ← "+p.paint(bold, safe(f.Train.ID)))
+	p.hang(head, p.paint(bold, Printable(f.Validation.ID))+" ← "+p.paint(bold, Printable(f.Train.ID)))
 	places := []string{r.place(c.Validation, &f.Validation), r.place(c.Train, &f.Train)}
 	if places[0] != f.Validation.ID || places[1] != f.Train.ID { // else they have been named
-		p.wrap("     ", safe(places[0])+" ← "+safe(places[1]))
+		p.wrap("     ", Printable(places[0])+" ← "+Printable(places[1]))
 	}
 	details := []string{fmt.Sprintf("%s n-grams shared of %s and %s", count(f.Shared), count(f.Validation.Grams), count(f.Train.Grams))}
 	if f.Shared == 0 { // the rules below the evidence floor
@@ -302,14 +324,14 @@ func (r *Report) finding(p *page, n int, s shown) {
 		details = append(details, fmt.Sprintf("%s and %s of the %s", percent(e.ValidationCovered), percent(e.TrainCovered), r.units()))
 	}
 	if f.Conflict {
-		details = append(details, fmt.Sprintf("labels differ: %s ← %s", safe(f.Validation.Label), safe(f.Train.Label)))
+		details = append(details, fmt.Sprintf("labels differ: %s ← %s", Printable(f.Validation.Label), Printable(f.Train.Label)))
 	}
 	if f.Others > 0 {
 		details = append(details, fmt.Sprintf("%s more", plural(f.Others, "match")))
 	}
 	p.wrap("     ", strings.Join(details, "; "))
 	if e := f.Evidence; e != nil && e.Excerpt != "" && !r.NoText {
-		p.wrap("     ", "“"+safe(e.Excerpt)+"”")
+		p.wrap("     ", "“"+Printable(e.Excerpt)+"”")
 	}
 }
 

@@ -47,7 +47,7 @@ func checkText(t testing.TB, r *Report) {
 	var narrow runewidth.Condition
 	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
 	for i, line := range lines {
-		if i == len(lines)-1 && line == "  "+safe(r.ShowAll) {
+		if i == len(lines)-1 && line == "  "+Printable(r.ShowAll) {
 			continue
 		}
 		sum := 0
@@ -331,7 +331,7 @@ func TestSafe(t *testing.T) {
 		"\u202e\u2066\u200f": `\u202e\u2066\u200f`, "\u2028\u2029\u0085\u007f": `\u2028\u2029\u0085\u007f`,
 		"\xff\x9b1m": `\xff\x9b1m`, "\ufffd": "\ufffd", "👩\u200d🚀 \u00ad": "👩\u200d🚀 \u00ad",
 	} {
-		assert.Equal(t, want, safe(in))
+		assert.Equal(t, want, Printable(in))
 	}
 }
 

@@ -49,7 +49,14 @@ func (c *Command) Main(ctx context.Context, args []string) int {
 	root := c.root()
 	root.SetArgs(args)
 	done := make(chan error, 1)
-	go func() { done <- root.ExecuteContext(ctx) }()
+	go func() {
+		defer func() {
+			if fault := recover(); fault != nil {
+				done <- &statusError{report.StatusIncomplete, fmt.Errorf("a defect of leakgate, please report it: %v", fault)}
+			}
+		}()
+		done <- root.ExecuteContext(ctx)
+	}()
 	select {
 	case err := <-done:
 		return c.status(ctx, err)
@@ -99,7 +106,7 @@ func (c *Command) status(ctx context.Context, err error) int {
 
 func (c *Command) complain(err error) {
 	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintln(c.Stderr, "leakgate: "+strings.TrimRight(line, "\n"))
+		fmt.Fprintln(c.Stderr, "leakgate: "+report.Printable(strings.TrimRight(line, "\n")))
 	}
 }
 
