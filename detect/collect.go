@@ -60,13 +60,14 @@ func (c *comparison) add(s *seeker, doc trainDoc, n int, m match) {
 	t.kinds = t.kinds.With(m.kind)
 	t.conflict = t.conflict || m.conflict && m.kind != Boilerplate
 	keep := c.wants(t, m)
+	prove := c.run.opt.Evidence && keep && c.top.reaches(n, m)
 	c.mu.Unlock()
 	if !keep {
 		return
 	}
 	owned := doc.Document.Clone() // the block's memory is used again
 	m.doc = Document{ID: owned.ID, Label: owned.Label, HasLabel: owned.HasLabel, File: doc.file, Line: owned.Line, Grams: m.train}
-	if c.run.opt.Evidence {
+	if prove {
 		m.evidence = s.prover.prove(s.train.hasher, &val.Document, doc.Document)
 	}
 	c.mu.Lock()
@@ -79,6 +80,45 @@ func (c *comparison) add(s *seeker, doc trainDoc, n int, m match) {
 	if !c.run.opt.AllPairs && len(t.best) > c.run.opt.Matches {
 		t.best = t.best[:c.run.opt.Matches]
 	}
+}
+
+// top knows the best scores of validation documents with a leak, to tell which
+// findings a short report can still show. A document's best score only rises,
+// and so does the lowest of the list: what is under it once stays under it.
+type top struct {
+	room   int // 0 = everything is shown
+	docs   []int
+	scores []float64
+}
+
+// reaches takes in a match that is kept and says whether it may be shown.
+func (t *top) reaches(doc int, m match) bool {
+	if t.room == 0 || len(t.docs) < t.room && m.kind == Boilerplate {
+		return true
+	}
+	lowest := 0
+	at := -1
+	for i, d := range t.docs {
+		if d == doc {
+			at = i
+		}
+		if t.scores[i] < t.scores[lowest] {
+			lowest = i
+		}
+	}
+	switch {
+	case m.kind == Boilerplate:
+		return false
+	case at >= 0:
+		t.scores[at] = max(t.scores[at], m.score)
+	case len(t.docs) < t.room:
+		t.docs, t.scores = append(t.docs, doc), append(t.scores, m.score)
+	case m.score > t.scores[lowest]:
+		t.docs[lowest], t.scores[lowest] = doc, m.score
+	default:
+		return m.score == t.scores[lowest] // a tie: which comes first is not known yet
+	}
+	return true
 }
 
 func (c *comparison) wants(t *tally, m match) bool {

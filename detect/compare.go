@@ -24,6 +24,7 @@ type comparison struct {
 	mu      sync.Mutex
 	found   map[int]*tally // validation document → its matches
 	waiting []waiting
+	top     top
 }
 
 func newComparison(r *run, val *side, validation, train int) *comparison {
@@ -32,6 +33,7 @@ func newComparison(r *run, val *side, validation, train int) *comparison {
 		c.undecided = make([]atomic.Bool, len(val.docs))
 	}
 	c.result.Validation, c.result.Train = validation, train
+	c.top.room = r.opt.EvidenceFor
 	if val.exact != nil {
 		c.commonFrom = val.exact.CommonFrom(commonFrom(len(val.docs)))
 	}

@@ -299,14 +299,30 @@ func (p *prover) fingerprint(h *ngram.Hasher) string {
 
 // excerpt is the beginning of a passage, its white space collapsed.
 func excerpt(text string) string {
-	words := strings.Fields(text)
-	cut := len(words) > ExcerptWords
-	out := []rune(strings.Join(words[:min(len(words), ExcerptWords)], " "))
-	if len(out) > ExcerptRunes {
-		out, cut = out[:ExcerptRunes], true
+	var b strings.Builder
+	words, runes, cut := 0, 0, false
+	for word := range strings.FieldsSeq(text) {
+		if words++; words > ExcerptWords {
+			cut = true
+			break
+		}
+		if words > 1 {
+			b.WriteByte(' ')
+			runes++
+		}
+		for _, r := range word {
+			if runes++; runes > ExcerptRunes {
+				cut = true
+				break
+			}
+			b.WriteRune(r)
+		}
+		if cut {
+			break
+		}
 	}
 	if cut {
-		return strings.TrimRight(string(out), " ") + " …"
+		return strings.TrimRight(b.String(), " ") + " …"
 	}
-	return string(out)
+	return b.String()
 }

@@ -89,7 +89,11 @@ type Options struct {
 	Matches  int         // training documents reported a validation document; 0 = 1
 	Within   bool        // also compare each split with itself
 	Evidence bool        // find the shared passages
-	Workers  int         // goroutines; 0 = one a processor
+	// EvidenceFor limits that to findings that may be among so many best ones
+	// of a comparison, leaks by score: a report that shows ten needs no more.
+	// 0 = all.
+	EvidenceFor int
+	Workers     int // goroutines; 0 = one a processor
 }
 
 func (o Options) withDefaults() Options {

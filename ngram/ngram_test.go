@@ -198,3 +198,19 @@ func FuzzFold(f *testing.F) {
 		}
 	})
 }
+
+func TestSumUnitsTellsSequencesApart(t *testing.T) {
+	seen := map[uint64]string{}
+	for _, tokens := range []Tokens{Words, Chars} {
+		h := hasher(t, Scheme{Tokens: tokens})
+		for _, text := range []string{"", "a", "b", "ab", "ba", "a b", "b a", "a a", "a a a", "a b a b", "b a b a"} {
+			units := h.AppendUnits(nil, text)
+			sum := h.SumUnits(units)
+			require.Equal(t, sum, h.SumUnits(units))
+			if key := tokens.String() + text; len(units) > 0 && seen[sum] != "" && tokens == Chars {
+				t.Errorf("%q and %q", seen[sum], key)
+			}
+			seen[sum] = tokens.String() + text
+		}
+	}
+}

@@ -116,8 +116,16 @@ func (o *checkOptions) detectOptions() detect.Options {
 		Scheme:    ngram.Scheme{Tokens: o.Tokens.Value, N: o.N},
 		Threshold: o.Threshold.Value, MinGrams: o.MinGrams, Sketch: o.Sketch.Value, Raw: o.Raw,
 		FailOn: o.FailOn.Value, AllPairs: o.AllPairs, Matches: o.Matches, Within: o.Within,
-		Evidence: o.Format.Value != "tsv" && !(o.Quiet && o.Output == ""), Workers: o.Workers,
+		EvidenceFor: o.shown(), Evidence: o.Format.Value != "tsv" && !(o.Quiet && o.Output == ""), Workers: o.Workers,
 	}
+}
+
+// shown is the number of findings that the report has room for, 0 = all.
+func (o *checkOptions) shown() int {
+	if o.Format.Value == "text" {
+		return o.Limit
+	}
+	return 0
 }
 
 // write puts the report where it belongs and ends with the verdict's status.
