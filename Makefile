@@ -1,6 +1,6 @@
 # `make check` is what CI does, but for the format check of a clean checkout.
 GOFUMPT     = go run mvdan.cc/gofumpt@v0.12.0
-STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@2026.2.2
+STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: build check test race bench fuzz golden reference fmt vet lint notices
 

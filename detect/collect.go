@@ -7,7 +7,7 @@ import (
 
 // match is one training document of a validation document.
 type match struct {
-	shared            int
+	shared            int // may be unknown until the match is kept
 	validation, train int // sizes, as reported
 	score             float64
 	kind              Kind
@@ -44,6 +44,10 @@ func inReport(a, b match) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.order, b.order))
 }
 
+// unknown is for a shared that is counted only for matches that are kept: of
+// texts that stand thousands of times on both sides nearly none is.
+const unknown = -1
+
 // add takes in one match of validation document n. Evidence is found only for
 // matches that will be kept as things stand, and outside the lock.
 func (c *comparison) add(s *seeker, doc trainDoc, n int, m match) {
@@ -64,6 +68,10 @@ func (c *comparison) add(s *seeker, doc trainDoc, n int, m match) {
 	c.mu.Unlock()
 	if !keep {
 		return
+	}
+	if m.shared == unknown {
+		s.held.read(&val.Document)
+		m.shared = shared(s.held, s.train.grams)
 	}
 	owned := doc.Document.Clone() // the block's memory is used again
 	m.doc = Document{ID: owned.ID, Label: owned.Label, HasLabel: owned.HasLabel, File: doc.file, Line: owned.Line, Grams: m.train}

@@ -22,13 +22,13 @@ type comparison struct {
 	undecided []atomic.Bool // a pair fills the array
 
 	mu      sync.Mutex
-	found   map[int]*tally // validation document → its matches
+	found   []*tally // of each validation document that has a match
 	waiting []waiting
 	top     top
 }
 
 func newComparison(r *run, val *side, validation, train int) *comparison {
-	c := &comparison{run: r, val: val, found: map[int]*tally{}, shared: make([]atomic.Bool, len(val.docs))}
+	c := &comparison{run: r, val: val, found: make([]*tally, len(val.docs)), shared: make([]atomic.Bool, len(val.docs))}
 	if val.cells != nil {
 		c.undecided = make([]atomic.Bool, len(val.docs))
 	}
@@ -88,7 +88,7 @@ func (c *comparison) lookExact(s *seeker, doc trainDoc, from int) {
 		match := match{
 			shared: m.Shared, validation: val.grams, train: len(s.train.grams),
 			score: float64(m.Shared) / float64(smaller),
-			kind:  kindOf(val.key == s.train.key, val.grams, len(s.train.grams)),
+			kind:  kindOf(val.sequence == s.train.sequence, val.grams, len(s.train.grams)),
 		}
 		if match.kind != Exact && !t.Met(m.Shared-m.Common, smaller-m.Common) {
 			match.kind = Boilerplate
@@ -128,7 +128,7 @@ func (c *comparison) lookCells(s *seeker, doc trainDoc, from int) {
 			}
 			found.shared, found.score = min(int(shared+.5), val.grams, len(p.grams)), score
 		}
-		found.kind = kindOf(val.key == p.key, found.validation, found.train)
+		found.kind = kindOf(val.sequence == p.sequence, found.validation, found.train)
 		c.add(s, doc, m.Doc, found)
 	}
 }

@@ -17,10 +17,12 @@ type profile struct {
 	units []uint64 // of all texts, in order
 	grams []uint64 // distinct hashes; no n-gram crosses from text to text
 	words []uint64 // units, but for chars: see profiler.wordsOf
-	key   uint64   // equal for equal documents: by fold if short, else by units
+	key   uint64   // equal for equal documents: fold if short, else sequence
 	short bool     // below the evidence floor
 	blank bool     // without a word
-	fold  uint64   // of the text without case, width and white space, if folded
+	// sequence is equal for the same units in the same order.
+	sequence uint64
+	fold     uint64 // of the text without case, width and white space, if folded
 	// folded documents are the short ones and those a little above the floor:
 	// of two equal texts one may have a space more, and so an n-gram more.
 	folded bool
@@ -75,10 +77,10 @@ func (p *profiler) read(doc *corpus.Document) *profile {
 	if p.profile.folded {
 		p.fold = p.hasher.Sum64(p.foldOf(doc))
 	}
+	p.sequence = p.hasher.SumUnits(p.units)
+	p.key = p.sequence
 	if p.short {
 		p.key = p.fold
-	} else {
-		p.key = p.hasher.SumUnits(p.units)
 	}
 	if p.opt.Sketch.Kind != sketch.KindGrams {
 		p.scratch = append(p.scratch[:0], p.grams...)

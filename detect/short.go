@@ -33,10 +33,13 @@ func (c *comparison) lookShort(s *seeker, doc trainDoc, from int) {
 		c.val.heads.InWords(words, meet)
 	}
 	for i, n := range s.short.list {
-		s.held.read(&c.val.docs[n].Document)
-		if i < equal || s.stands(s.held.wordsOf(&c.val.docs[n].Document), words) {
-			c.addShort(s, doc, n)
+		if i >= equal {
+			s.held.read(&c.val.docs[n].Document)
+			if !s.stands(s.held.wordsOf(&c.val.docs[n].Document), words) {
+				continue
+			}
 		}
+		c.addShort(s, doc, n)
 	}
 	if s.train.containable(doc.Document) {
 		c.wait(waiting{
@@ -46,13 +49,13 @@ func (c *comparison) lookShort(s *seeker, doc trainDoc, from int) {
 	}
 }
 
-// addShort takes in a pair that the rules below the floor found; s.train and
-// s.held have just read it.
+// addShort takes in a pair that the rules below the floor found; s.train has
+// just read its training document.
 func (c *comparison) addShort(s *seeker, doc trainDoc, n int) {
-	a, b := len(s.held.grams), len(s.train.grams)
+	val, p := &c.val.docs[n], &s.train.profile
 	c.add(s, doc, n, match{
-		shared: shared(s.held, s.train.grams), validation: a, train: b, score: 1,
-		kind: kindOf(slices.Equal(s.held.units, s.train.units), a, b),
+		shared: unknown, validation: val.grams, train: len(p.grams), score: 1,
+		kind: kindOf(val.sequence == p.sequence, val.grams, len(p.grams)),
 	})
 }
 

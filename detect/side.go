@@ -34,8 +34,9 @@ type heldDoc struct {
 	short bool
 	blank bool
 
-	folded bool
-	fold   uint64
+	folded   bool
+	fold     uint64
+	sequence uint64
 }
 
 // heldBlock is what one worker made of one block.
@@ -81,7 +82,7 @@ func (r *run) holdBlock(s *seeker, tally *splitTally, file int, docs docSeq) *he
 		}
 		held.docs = append(held.docs, heldDoc{
 			Document: doc.Clone(), file: file, key: prof.key, grams: len(prof.grams),
-			short: prof.short, blank: prof.blank, folded: prof.folded, fold: prof.fold, sum: prof.cells.Sum(), cells: len(prof.cells),
+			short: prof.short, blank: prof.blank, folded: prof.folded, fold: prof.fold, sequence: prof.sequence, sum: prof.cells.Sum(), cells: len(prof.cells),
 		})
 		containable, headKey := p.containable(doc), uint64(0)
 		if containable {
