@@ -14,6 +14,7 @@ func (p *parser) csv(emit func(*Document, *Error) bool) bool {
 	l, limit := p.layout, p.st.opt.MaxDocument
 	r := csv.NewReader(bytes.NewReader(p.data))
 	r.Comma, r.ReuseRecord, r.FieldsPerRecord = comma(l.format), true, -1
+	r.LazyQuotes = true // the cutter has refused the quotes that are not clear
 	for {
 		from := r.InputOffset()
 		row, err := r.Read()
@@ -110,15 +111,15 @@ const (
 )
 
 func (q *quoteError) error(path string, line int) *Error {
-	return &Error{File: path, Line: line, What: q.what, Cure: quoteCure}
+	return &Error{File: path, Line: line, What: q.what + " (nothing behind it was read)", Cure: quoteCure}
 }
 
 // lineCutter cuts at line ends.
 type lineCutter struct{ pos int }
 
-func newCutter(l *layout) cutter {
+func newCutter(l *layout, strict bool) cutter {
 	if l.format == CSV || l.format == TSV {
-		return &csvCutter{comma: byte(comma(l.format)), prev: '\n'}
+		return &csvCutter{comma: byte(comma(l.format)), prev: '\n', strict: strict}
 	}
 	return &lineCutter{}
 }
@@ -146,10 +147,11 @@ func (c *lineCutter) scanned() int      { return c.pos }
 func (c *lineCutter) shift(cut []byte)  { c.pos -= len(cut) }
 func (c *lineCutter) open() (int, bool) { return 0, false }
 
-// csvCutter cuts at line ends outside quotes. It takes and refuses the quotes
-// that encoding/csv takes and refuses, so that both see the same records.
+// csvCutter cuts at line ends outside quotes. Inside quoted fields it takes and
+// refuses what encoding/csv does by default, so that both see the same records.
 type csvCutter struct {
 	comma   byte
+	strict  bool // refuse a quote inside an unquoted field
 	prev    byte // before the buffer
 	pos     int  // looked at so far
 	quoted  bool // pos is inside a quoted field
@@ -197,7 +199,13 @@ func (c *csvCutter) scan(buf []byte, first bool) (end int, bad *quoteError) {
 				before = buf[q-1]
 			}
 			if before != '\n' && before != c.comma {
-				return end, &quoteError{q, bare}
+				// Not the first character of its field: a character like any
+				// other, as Python and most tools read it.
+				if c.strict {
+					return end, &quoteError{q, bare}
+				}
+				c.pos = q + 1
+				continue
 			}
 			c.quoted, c.at, c.pos = true, q, q+1
 			continue

@@ -152,18 +152,26 @@ func folder(root string, format Format) ([]File, error) {
 	var records []File
 	var texts []textFile
 	var skipped []string
+	unknown := ""
 	for _, e := range found {
 		kind := extension(e.path)
 		switch {
+		case format == FormatAuto && besideData(e.path):
+			skipped = append(skipped, e.path)
 		case format == Text || format == FormatAuto && kind == Lines:
 			texts = append(texts, text(e))
-		case format != FormatAuto || kind != FormatAuto:
-			records = append(records, File{Path: e.path, Format: format})
 		default:
-			skipped = append(skipped, e.path)
+			// One without a known extension too: reading it says what it is,
+			// and passing over it could call unread data clean.
+			records = append(records, File{Path: e.path, Format: format})
+			if kind == FormatAuto && format == FormatAuto {
+				unknown = e.path
+			}
 		}
 	}
 	switch {
+	case len(texts) > 0 && unknown != "":
+		return nil, &Error{File: unknown, What: "stands among the texts of a folder, and nothing says how to read it", Cure: "move it elsewhere"}
 	case len(records) > 0 && len(texts) > 0:
 		return nil, &Error{
 			File:  root,
@@ -183,6 +191,25 @@ func folder(root string, format Format) ([]File, error) {
 		Cure: "give .jsonl, .csv, .tsv or .txt files, or say the format: --input-format jsonl|csv|tsv|lines|text",
 	}
 }
+
+// besideData tells what often stands beside data and is none: documentation,
+// code, pictures, descriptions of a data set.
+func besideData(path string) bool {
+	name := strings.ToLower(filepath.Base(path))
+	stem, _, _ := strings.Cut(name, ".")
+	return slices.Contains(besideStems, stem) || slices.Contains(besideExtensions, filepath.Ext(name))
+}
+
+var (
+	besideStems = []string{
+		"readme", "license", "licence", "copying", "notice", "source", "changelog", "citation", "makefile", "_success",
+		"dataset_info", "dataset_infos", "dataset_dict", "state",
+	}
+	besideExtensions = []string{
+		".md", ".rst", ".py", ".ipynb", ".sh", ".r", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".log", ".lock", ".bib",
+		".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".html", ".htm", ".css", ".js", ".sha256", ".md5", ".crc",
+	}
+)
 
 func text(e entry) textFile {
 	label, _, nested := strings.Cut(e.rel, "/")

@@ -80,6 +80,8 @@ func (h *head) line() ([]byte, int) {
 var foreign = []struct{ magic, what, cure string }{
 	{"PAR1", "a Parquet file, which is not read", "write it as JSON lines first"},
 	{"ARROW1", "an Arrow file, which is not read", "write it as JSON lines first"},
+	{"\x89PNG", "a PNG picture, where text is expected", "leave it out"},
+	{"%PDF-", "a PDF document, where text is expected", "take its text out first: pdftotext FILE"},
 	{"PK\x03\x04", "a zip archive, which is not read", "unpack it first: unzip FILE"},
 	{"\xff\xfe", "UTF-16 text, where UTF-8 is expected", "iconv -f UTF-16 -t UTF-8 FILE"},
 	{"\xfe\xff", "UTF-16 text, where UTF-8 is expected", "iconv -f UTF-16 -t UTF-8 FILE"},

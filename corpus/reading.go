@@ -164,7 +164,7 @@ type cutter interface {
 // the blocks handed out.
 func (r *reading) cut(in io.Reader, line int) error {
 	st, block, limit := r.st, r.s.opt.BlockSize, r.s.opt.MaxDocument
-	c := newCutter(&st.layout)
+	c := newCutter(&st.layout, r.s.opt.Strict)
 	buf := getBuffer(block)
 	defer func() { putBuffer(buf) }()
 	n := 0

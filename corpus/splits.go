@@ -25,9 +25,8 @@ var splitPrefixes = []splitPrefix{
 // FindSplits finds the splits that a folder holds: files and sub-folders whose
 // name begins, in whatever case, with train, val (valid, validation), dev or
 // test, in the order train, val, test. Several files of one split are joined.
-// Files that are not data by their extension are passed over, unless a format
-// is given; data whose name begins otherwise is listed in the first file's
-// Skipped. Fewer than two splits is a usage *Error that lists what stands there.
+// Files whose name begins otherwise, and documentation and the like unless a
+// format is given, are listed in the first file's Skipped. Fewer than two splits is a usage *Error that lists what stands there.
 func FindSplits(dir string, format Format) ([]NamedFiles, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -48,7 +47,8 @@ func FindSplits(dir string, format Format) ([]NamedFiles, error) {
 		} else {
 			names = append(names, name)
 		}
-		if !isDir && format == FormatAuto && extension(name) == FormatAuto {
+		if !isDir && format == FormatAuto && besideData(name) {
+			skipped = append(skipped, path)
 			continue
 		}
 		p := slices.IndexFunc(splitPrefixes, func(p splitPrefix) bool { return strings.HasPrefix(strings.ToLower(name), p.prefix) })

@@ -15,11 +15,26 @@ import (
 // splits) that answers "is my validation set clean?", then findings, best
 // first.
 func (r *Report) WriteText(w io.Writer) error {
+	return r.onPage(w, func(p *page) {
+		r.head(p)
+		r.findings(p)
+	})
+}
+
+// WriteHead writes the head alone.
+func (r *Report) WriteHead(w io.Writer) error { return r.onPage(w, r.head) }
+
+func (r *Report) onPage(w io.Writer, write func(*page)) error {
 	b := bufio.NewWriter(w)
 	p := &page{w: b, width: r.Width, color: r.Color}
 	if p.width == 0 {
 		p.width = 80
 	}
+	write(p)
+	return b.Flush() // a bufio.Writer keeps its first error
+}
+
+func (r *Report) head(p *page) {
 	for i := range r.Result.Comparisons {
 		r.headline(p, &r.Result.Comparisons[i])
 	}
@@ -31,8 +46,6 @@ func (r *Report) WriteText(w io.Writer) error {
 	r.verdict(p)
 	r.fields(p)
 	r.skipped(p)
-	r.findings(p)
-	return b.Flush()
 }
 
 func (r *Report) headline(p *page, c *detect.Comparison) {

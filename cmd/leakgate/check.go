@@ -103,12 +103,24 @@ func (o *checkOptions) validate() error {
 		return usagef("--n %d: want 1 to %d, or 0 for the usual", o.N, ngram.MaxN)
 	case o.Raw && o.Sketch.Value.Kind == sketch.KindGrams:
 		return usagef("--raw goes with --sketch counts:M or bits:M; grams is exact already")
+	case o.strangeSide() != "":
+		return usagef("%s: no such side; write train=, val= or test= before the field, or the field alone", o.strangeSide())
 	case len(o.Order) > 0 && o.SplitColumn == "":
 		return usagef("--order goes with --split-column")
 	case o.Quiet && o.Format.Value != "text" && o.Output == "":
 		return usagef("--quiet --format %s would report nothing: add -o FILE", o.Format.Value)
 	}
 	return nil
+}
+
+// strangeSide is the first "side=field" of a side that does not exist.
+func (o *checkOptions) strangeSide() string {
+	for _, v := range slices.Concat(o.Text, o.ID, o.Label) {
+		if side, _, found := strings.Cut(v, "="); found && side != "validation" && !slices.Contains(roles, side) {
+			return v
+		}
+	}
+	return ""
 }
 
 func (o *checkOptions) detectOptions() detect.Options {
@@ -150,12 +162,13 @@ func (c *Command) write(ctx context.Context, opt *checkOptions, r *report.Report
 	switch {
 	case opt.Output != "":
 		err = c.writeFile(ctx, opt.Output, render)
+		if err == nil && !opt.Quiet { // a log that says nothing explains no status
+			r.Width, r.Color = c.terminal()
+			err = quietly(r.WriteHead(c.Stdout))
+		}
 	case !opt.Quiet:
 		r.Width, r.Color = c.terminal()
-		err = render(c.Stdout)
-		if errors.Is(err, syscall.EPIPE) {
-			err = nil // the reader has seen enough; the verdict stands
-		}
+		err = quietly(render(c.Stdout))
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -167,6 +180,15 @@ func (c *Command) write(ctx context.Context, opt *checkOptions, r *report.Report
 		return errVerdict(r.Verdict.Status)
 	}
 	return nil
+}
+
+// quietly passes over a closed pipe: the reader has seen enough, and the verdict
+// stands.
+func quietly(err error) error {
+	if errors.Is(err, syscall.EPIPE) {
+		return nil
+	}
+	return err
 }
 
 // terminal gives the width of standard output and whether colours go there.

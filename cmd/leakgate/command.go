@@ -133,8 +133,14 @@ evidence, and fails until the leak is gone.`,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%w; leakgate help %s lists the options", err, cmd.Name())
+		help := "leakgate help " + cmd.Name()
+		if cmd == root {
+			help = "leakgate help"
+		}
+		return usagef("%w; %s lists the options", err, help)
 	})
+	root.Version = tool().Version
+	root.SetVersionTemplate("leakgate {{.Version}}\n")
 	root.SetIn(c.Stdin)
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)

@@ -126,13 +126,21 @@ func (o *checkOptions) columnSplits(ctx context.Context, c *Command, args []stri
 		return o.orderedSplits(files, values)
 	}
 	byName := map[string][]string{}
+	var strange []string
 	for _, v := range values {
-		name, ok := corpus.SplitOfColumn(o.SplitColumn, v)
-		if !ok {
-			return nil, usagef("split column %q holds values that name no split: %s; say which is which, earliest first: --order %s",
-				o.SplitColumn, quoteAll(values), quote(strings.Join(values, ",")))
+		if name, ok := corpus.SplitOfColumn(o.SplitColumn, v); ok {
+			byName[name] = append(byName[name], v)
+		} else {
+			strange = append(strange, v)
 		}
-		byName[name] = append(byName[name], v)
+	}
+	switch {
+	case len(strange) > 0 && slices.Contains(strange, ""):
+		return nil, usagef("records without a value in split column %q belong to no split; fill it, or leave them out of the file (values: %s)",
+			o.SplitColumn, some(values))
+	case len(strange) > 0:
+		return nil, usagef("split column %q holds values that name no split: %s; say which is which of %s, earliest first: --order %s",
+			o.SplitColumn, some(strange), some(values), quote(strings.Join(values, ",")))
 	}
 	var out []split
 	for _, role := range roles {
@@ -141,7 +149,7 @@ func (o *checkOptions) columnSplits(ctx context.Context, c *Command, args []stri
 		}
 	}
 	if len(out) < 2 {
-		return nil, usagef("split column %q holds one split only: %s", o.SplitColumn, quoteAll(values))
+		return nil, usagef("split column %q holds one split only: %s; give the other as a side of its own", o.SplitColumn, some(values))
 	}
 	return out, nil
 }
@@ -153,8 +161,11 @@ func (o *checkOptions) orderedSplits(files []corpus.File, values []string) ([]sp
 	}
 	var out []split
 	for i, name := range order {
+		if name == "" {
+			return nil, usagef("--order: an empty value names no split; fill the column %q first", o.SplitColumn)
+		}
 		if !slices.Contains(values, name) {
-			return nil, usagef("--order: %q is no value of split column %q, which holds %s", name, o.SplitColumn, quoteAll(values))
+			return nil, usagef("--order: %q is no value of split column %q, which holds %s", name, o.SplitColumn, some(values))
 		}
 		if slices.Contains(order[:i], name) {
 			return nil, usagef("--order names %q twice", name)
@@ -163,7 +174,7 @@ func (o *checkOptions) orderedSplits(files []corpus.File, values []string) ([]sp
 	}
 	for _, v := range values {
 		if !slices.Contains(order, v) {
-			return nil, usagef("--order leaves out %q: split column %q holds %s", v, o.SplitColumn, quoteAll(values))
+			return nil, usagef("--order leaves out %q: split column %q holds %s", v, o.SplitColumn, some(values))
 		}
 	}
 	if len(out) < 2 {
@@ -197,6 +208,9 @@ func sideNames(args []string) []string {
 	names := make([]string, len(args))
 	for i, arg := range args {
 		names[i] = stem(filepath.Base(arg))
+		if strings.Trim(names[i], "*?.") == "" { // 'data/**/*.csv'
+			names[i] = filepath.ToSlash(arg)
+		}
 		if arg == "-" {
 			names[i] = "stdin"
 		}
@@ -209,12 +223,22 @@ func sideNames(args []string) []string {
 			break
 		}
 	}
-	for i := range names { // a/d.csv and a/d.jsonl
-		if slices.Index(names, names[i]) != i {
-			return args
+	for _, unlike := range [][]string{names, args} { // the latter for a/d.csv and a/d.jsonl
+		if !slices.ContainsFunc(unlike, func(name string) bool { return count(unlike, name) > 1 }) {
+			return unlike
 		}
 	}
-	return names
+	return slices.Clone(roles[:len(args)]) // one file twice, with --same-ok
+}
+
+func count(list []string, want string) int {
+	n := 0
+	for _, s := range list {
+		if s == want {
+			n++
+		}
+	}
+	return n
 }
 
 var dataExtensions = regexp.MustCompile(`(?i)(\.(jsonl|ndjson|json|csv|tsv|txt|text))?(\.(gz|zst|bz2|xz))?$`)
@@ -308,7 +332,7 @@ func (o *checkOptions) forSide(values []string, s split) string {
 	for _, v := range values {
 		side, name, found := strings.Cut(v, "=")
 		switch {
-		case !found || side != "validation" && !slices.Contains(roles, side):
+		case !found:
 			general = append(general, v)
 		case side == s.role || side == "validation" && s.role == "val":
 			own = append(own, name)
@@ -322,6 +346,23 @@ func (o *checkOptions) forSide(values []string, s split) string {
 
 func (s *split) input(opt corpus.Options) detect.Input {
 	return detect.Input{Name: s.name, Source: corpus.NewSource(s.files, opt)}
+}
+
+// some lists values for a message: quoted, an empty one by name, at most eight.
+func some(values []string) string {
+	const most = 8
+	var list []string
+	for i, v := range values {
+		switch {
+		case i == most:
+			return fmt.Sprintf("%s … (%d in all)", strings.Join(list, " "), len(values))
+		case v == "":
+			list = append(list, "(empty)")
+		default:
+			list = append(list, quote(v))
+		}
+	}
+	return strings.Join(list, " ")
 }
 
 // quote makes an argument safe to paste into a shell.
