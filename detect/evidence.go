@@ -175,7 +175,8 @@ func (l *located) follows(i int) bool {
 }
 
 // chain notes where each n-gram stands in the validation text, first place
-// first. A map of Go's took half the time of all evidence.
+// first. It is a hash table of its own, kept from proof to proof: a map of Go's
+// stood high in the profile.
 func (p *prover) chain() {
 	size := 64
 	for size < 2*len(p.val.grams) {

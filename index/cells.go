@@ -5,8 +5,7 @@ import "github.com/leakgate/leakgate/sketch"
 // Cells is the inverted index of the arrays of package sketch: for each cell
 // the documents in which it is not zero. It meets every document that shares a
 // cell, so what it sums is the dense score, at any M, in 8 bytes a cell that
-// is not zero and 4 an M. (A scan over dense arrays took twice as long at
-// M = 4096 and would need 2 MB a document at M = 2^24.)
+// is not zero and 4 an M. (Dense arrays would need 2 MB a document at M = 2^24.)
 type Cells struct {
 	docs  int
 	list  []uint32 // cell → entries[list[cell]:list[cell+1]]

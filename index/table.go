@@ -10,7 +10,7 @@ type table struct {
 	slots []slot // one and a half a key: 24 bytes a key
 	used  int
 
-	filter      []uint64 // 4 to 8 bits a key: twice that missed the cache more than it spared
+	filter      []uint64 // 4 to 8 bits a key, so that it stays in the cache
 	filterShift uint
 }
 

@@ -96,8 +96,8 @@ func (h *Hasher) Sum64(b []byte) uint64 {
 
 // SumUnits is a 64-bit hash of a whole sequence of units, equal for texts with
 // the same words in the same order: a polynomial in the units, which are hashes
-// already, and a SipHash of its value and the length. (A SipHash of all units
-// took three times as long.) Under Chars the units are small numbers; a
+// already, and a SipHash of its value and the length, cheaper than a SipHash of
+// all units. Under Chars the units are small numbers; a
 // polynomial tells them apart as well.
 func (h *Hasher) SumUnits(units []uint64) uint64 {
 	var sum uint64
