@@ -1,4 +1,4 @@
-# `make check` is what CI does, but for the format check of a clean checkout.
+# `make check` is what CI does, but for its look at go.mod.
 GOFUMPT     = go run mvdan.cc/gofumpt@v0.12.0
 STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 

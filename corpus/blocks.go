@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"sync"
 	"time"
@@ -187,6 +188,13 @@ func (s *Source) blocks(ctx context.Context) iter.Seq2[*Block, error] {
 		r := &reading{s: s, ctx: ctx, items: items}
 		go func() {
 			defer close(items)
+			defer func() {
+				// A decoder that panics here would end the program with status
+				// 2, which says that the command line is wrong.
+				if fault := recover(); fault != nil {
+					r.send(item{file: r.st.index, err: &Error{File: r.st.file.Path, What: fmt.Sprintf("a defect of the reader: %v", fault), Cure: "please report it"}})
+				}
+			}()
 			r.files()
 		}()
 		defer func() {

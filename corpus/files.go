@@ -192,25 +192,6 @@ func folder(root string, format Format) ([]File, error) {
 	}
 }
 
-// besideData tells what often stands beside data and is none: documentation,
-// code, pictures, descriptions of a data set.
-func besideData(path string) bool {
-	name := strings.ToLower(filepath.Base(path))
-	stem, _, _ := strings.Cut(name, ".")
-	return slices.Contains(besideStems, stem) || slices.Contains(besideExtensions, filepath.Ext(name))
-}
-
-var (
-	besideStems = []string{
-		"readme", "license", "licence", "copying", "notice", "source", "changelog", "citation", "makefile", "_success",
-		"dataset_info", "dataset_infos", "dataset_dict", "state",
-	}
-	besideExtensions = []string{
-		".md", ".rst", ".py", ".ipynb", ".sh", ".r", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".log", ".lock", ".bib",
-		".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".html", ".htm", ".css", ".js", ".sha256", ".md5", ".crc",
-	}
-)
-
 func text(e entry) textFile {
 	label, _, nested := strings.Cut(e.rel, "/")
 	if !nested {

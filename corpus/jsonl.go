@@ -250,6 +250,7 @@ func (p *parser) object(line []byte, strict bool) *fault {
 		return f
 	}
 	clear(p.values)
+	clear(p.exact)
 	v.GetObject().Visit(p.visit)
 	l := p.layout
 	if l.split >= 0 {
@@ -290,8 +291,11 @@ func (p *parser) object(line []byte, strict bool) *fault {
 // as in encoding/json and Python.
 func (p *parser) collect(key []byte, v *fastjson.Value) {
 	for i := range p.layout.fields {
-		if string(key) == p.layout.fields[i].path[0] {
-			p.values[i] = v
+		name := p.layout.fields[i].path[0]
+		if string(key) == name {
+			p.values[i], p.exact[i] = v, true
+		} else if !p.exact[i] && len(key) == len(name) && bytes.EqualFold(key, []byte(name)) {
+			p.values[i] = v // a record may write its keys otherwise
 		}
 	}
 }

@@ -21,6 +21,7 @@ type parser struct {
 
 	json    fastjson.Parser
 	values  []*fastjson.Value // of layout.fields, nil where missing
+	exact   []bool            // the name was found as it is written
 	visit   func([]byte, *fastjson.Value)
 	doc     Document
 	scratch []byte // joined texts and numbers of the record
@@ -37,9 +38,9 @@ var parsers = sync.Pool{New: func() any {
 
 func (p *parser) start(b *Block) {
 	p.Block, p.path, p.layout, p.tally = b, b.Path(), &b.st.layout, tally{}
-	p.values = p.values[:0]
+	p.values, p.exact = p.values[:0], p.exact[:0]
 	for range p.layout.fields {
-		p.values = append(p.values, nil)
+		p.values, p.exact = append(p.values, nil), append(p.exact, false)
 	}
 	p.place = append(append(p.place[:0], p.path...), ':')
 }

@@ -76,16 +76,20 @@ func (c *comparison) add(s *seeker, doc trainDoc, n int, m match) {
 	owned := doc.Document.Clone() // the block's memory is used again
 	m.doc = Document{ID: owned.ID, Label: owned.Label, HasLabel: owned.HasLabel, File: doc.file, Line: owned.Line, Grams: m.train}
 	if prove {
-		m.evidence = s.prover.prove(s.train.hasher, &val.Document, doc.Document)
+		m.evidence = s.prover.prove(s.train.hasher, &val.Document, doc.Document, s.train.turn)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.wants(t, m) {
 		return
 	}
+	if c.run.opt.AllPairs {
+		t.best = append(t.best, m) // finish sorts
+		return
+	}
 	at, _ := slices.BinarySearchFunc(t.best, m, better)
 	t.best = slices.Insert(t.best, at, m)
-	if !c.run.opt.AllPairs && len(t.best) > c.run.opt.Matches {
+	if len(t.best) > c.run.opt.Matches {
 		t.best = t.best[:c.run.opt.Matches]
 	}
 }
@@ -98,6 +102,9 @@ type top struct {
 	docs   []int
 	scores []float64
 }
+
+// maxRoom is the most that a top looks through for each match.
+const maxRoom = 1000
 
 // reaches takes in a match that is kept and says whether it may be shown.
 func (t *top) reaches(doc int, m match) bool {

@@ -21,10 +21,11 @@ type comparison struct {
 	shared    []atomic.Bool // the id stands on both sides
 	undecided []atomic.Bool // a pair fills the array
 
-	mu      sync.Mutex
-	found   []*tally // of each validation document that has a match
-	waiting []waiting
-	top     top
+	mu          sync.Mutex
+	found       []*tally // of each validation document that has a match
+	waiting     []waiting
+	waitingText int
+	top         top
 }
 
 func newComparison(r *run, val *side, validation, train int) *comparison {
@@ -33,7 +34,9 @@ func newComparison(r *run, val *side, validation, train int) *comparison {
 		c.undecided = make([]atomic.Bool, len(val.docs))
 	}
 	c.result.Validation, c.result.Train = validation, train
-	c.top.room = r.opt.EvidenceFor
+	if c.top.room = r.opt.EvidenceFor; c.top.room > maxRoom {
+		c.top.room = 0
+	}
 	if val.exact != nil {
 		c.commonFrom = val.exact.CommonFrom(commonFrom(len(val.docs)))
 	}
@@ -42,12 +45,12 @@ func newComparison(r *run, val *side, validation, train int) *comparison {
 
 // seeker is the scratch memory of one worker.
 type seeker struct {
-	train, held *profiler
-	search      index.Search
-	short       marks // documents that the rules below the floor may find
-	failure     []int // of stands
-	prover      prover
-	grams, keys arena // of a block of held documents
+	train, held         *profiler
+	search              index.Search
+	short               marks // documents that the rules below the floor may find
+	failure             []int // of stands
+	prover              prover
+	grams, keys, pieces arena // of a block of held documents
 }
 
 // trainDoc is the training document that the seeker's train profile is of.
@@ -178,7 +181,7 @@ func (c *comparison) finish() Comparison {
 		if t.conflict {
 			out.Conflicts++
 		}
-		out.ByKind[t.best[0].kind]++
+		out.ByKind[slices.MinFunc(t.best, better).kind]++
 		slices.SortFunc(t.best, inReport)
 		for i := range t.best {
 			out.Findings = append(out.Findings, t.best[i].finding(doc, t.pairs-1))

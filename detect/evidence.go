@@ -1,7 +1,6 @@
 package detect
 
 import (
-	"cmp"
 	"encoding/binary"
 	"encoding/hex"
 	"slices"
@@ -21,10 +20,12 @@ const (
 	ExcerptWords = 60
 	ExcerptRunes = 400
 
-	// maxWork bounds the comparisons of n-grams a proof takes, for each n-gram
-	// of the two texts. Texts that repeat themselves for pages reach it: then
-	// the longest passage met so far is shown. No other text comes near.
-	maxWork = 64
+	// maxWork bounds the comparisons of n-grams that a proof takes, for each
+	// n-gram of the two texts; maxWorkLong does where that comes to over a
+	// million. Texts that repeat themselves for pages reach it: then the
+	// longest passages met so far are shown. No other text comes near.
+	maxWork     = 64
+	maxWorkLong = 4
 
 	// foldedUnits is the number of units under which a text counts in a
 	// fingerprint by its folded form: of so short a text punctuation is a part.
@@ -43,9 +44,11 @@ type located struct {
 // prover finds evidence; it is a worker's scratch memory.
 type prover struct {
 	val, train located
-	slots      []int32 // hash table: n-gram → its first place in val, plus one
-	next       []int32 // place → the next place of the same n-gram, plus one
-	hit        []bool  // val units in shared n-grams
+	turn       int       // of the document in train
+	longest    []passage // from each unit of val
+	slots      []int32   // hash table: n-gram → its first place in val, plus one
+	next       []int32   // place → the next place of the same n-gram, plus one
+	hit        []bool    // val units in shared n-grams
 	digest     []byte
 }
 
@@ -67,11 +70,17 @@ func (l *located) locate(h *ngram.Hasher, doc *corpus.Document) {
 // passage is a shared passage in units.
 type passage struct{ val, train, units int }
 
-// prove finds the evidence of a pair.
-func (p *prover) prove(h *ngram.Hasher, val, train *corpus.Document) *Evidence {
+// prove finds the evidence of a pair. turn numbers the training documents: one
+// that matches a thousand validation documents is cut into words once. 0 is
+// never the same document.
+func (p *prover) prove(h *ngram.Hasher, val, train *corpus.Document, turn int) *Evidence {
 	p.val.locate(h, val)
-	p.train.locate(h, train)
-	runs, trainCovered := p.runs(h.Scheme().N)
+	if turn == 0 || turn != p.turn {
+		p.train.locate(h, train)
+		p.turn = turn
+	}
+	trainCovered := p.runs(h.Scheme().N)
+	runs := p.apart()
 	if len(runs) == 0 {
 		runs = p.wholeText()
 		trainCovered = 0
@@ -84,7 +93,7 @@ func (p *prover) prove(h *ngram.Hasher, val, train *corpus.Document) *Evidence {
 		TrainCovered:      share(trainCovered, len(p.train.units)),
 		Fingerprint:       p.fingerprint(h),
 	}
-	for _, r := range apart(runs) {
+	for _, r := range runs {
 		e.Passages = append(e.Passages, Passage{
 			Words: r.units, Validation: p.val.span(r.val, r.units), Train: p.train.span(r.train, r.units),
 		})
@@ -99,17 +108,23 @@ func (p *prover) prove(h *ngram.Hasher, val, train *corpus.Document) *Evidence {
 	return e
 }
 
-// apart picks the longest passages that do not overlap in the validation text.
-func apart(runs []passage) []passage {
+// apart picks the longest passages that do not overlap in the validation text,
+// longest first. It looks through all of them for each: a text that repeats one
+// word has as many as words, and sorting those took most of the time.
+func (p *prover) apart() []passage {
 	var picked []passage
-	for _, r := range runs {
-		overlaps := func(q passage) bool { return r.val < q.val+q.units && q.val < r.val+r.units }
-		if !slices.ContainsFunc(picked, overlaps) {
-			picked = append(picked, r)
+	for len(picked) < MaxPassages {
+		var best passage
+		for _, r := range p.longest {
+			overlaps := func(q passage) bool { return r.val < q.val+q.units && q.val < r.val+r.units }
+			if r.units > best.units && !slices.ContainsFunc(picked, overlaps) {
+				best = r
+			}
 		}
-		if len(picked) == MaxPassages {
+		if best.units == 0 {
 			break
 		}
+		picked = append(picked, best)
 	}
 	return picked
 }
@@ -121,14 +136,17 @@ func share(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
-// runs lists the shared passages that neither end can prolong, longest first.
-// It also counts the training units that shared n-grams cover, and marks those
-// of the validation text in p.hit.
-func (p *prover) runs(n int) (runs []passage, trainCovered int) {
+// runs finds the shared passages that neither end can prolong, and leaves in
+// p.longest the longest one from each place of the validation text. It counts
+// the training units that shared n-grams cover, and marks those of the
+// validation text in p.hit.
+func (p *prover) runs(n int) (trainCovered int) {
 	p.chain()
+	p.longest = append(p.longest[:0], make([]passage, len(p.val.units))...)
 	p.hit = append(p.hit[:0], make([]bool, len(p.val.units))...)
 	coveredTo := 0
-	work := maxWork * (len(p.val.grams) + len(p.train.grams))
+	size := len(p.val.grams) + len(p.train.grams)
+	work := max(maxWorkLong*size, min(maxWork*size, 1<<20))
 	for i, gram := range p.train.grams {
 		if gram == 0 {
 			continue
@@ -153,12 +171,13 @@ func (p *prover) runs(n int) (runs []passage, trainCovered int) {
 				length++
 			}
 			work -= length
-			runs = append(runs, passage{val, i, length + n - 1})
+			if units := length + n - 1; units > p.longest[val].units {
+				p.longest[val] = passage{val, i, units}
+			}
 		}
 	}
 	p.spread(n)
-	slices.SortStableFunc(runs, func(a, b passage) int { return cmp.Compare(b.units, a.units) })
-	return runs, trainCovered
+	return trainCovered
 }
 
 // goesOn says whether the n-grams at two places are the same and so are the

@@ -1,10 +1,6 @@
 package detect
 
 import (
-	"slices"
-	"strings"
-	"unicode"
-
 	"github.com/leakgate/leakgate/corpus"
 	"github.com/leakgate/leakgate/index"
 	"github.com/leakgate/leakgate/ngram"
@@ -38,6 +34,7 @@ type profiler struct {
 	distinct    sketch.Distinct
 	scratchText []byte
 	scratch     []uint64
+	turn        int // counts the documents read
 	profile
 }
 
@@ -63,6 +60,7 @@ func mustHasher(s ngram.Scheme) *ngram.Hasher {
 
 // read profiles a document.
 func (p *profiler) read(doc *corpus.Document) *profile {
+	p.turn++
 	p.units, p.grams, p.profile.words = p.units[:0], p.grams[:0], p.profile.words[:0]
 	for _, text := range doc.Texts {
 		from := len(p.units)
@@ -70,9 +68,9 @@ func (p *profiler) read(doc *corpus.Document) *profile {
 		p.grams = p.hasher.AppendGrams(p.grams, p.units[from:])
 	}
 	p.grams = p.distinct.Compact(p.grams)
-	p.blank = !slices.ContainsFunc(doc.Texts, hasWord)
+	p.blank = len(p.wordsOf(doc)) == 0
 	p.short = len(p.grams) < p.opt.MinGrams
-	p.profile.folded = len(p.grams) < 2*p.opt.MinGrams
+	p.profile.folded = len(p.grams)/2 < p.opt.MinGrams
 	p.fold = 0
 	if p.profile.folded {
 		p.fold = p.hasher.Sum64(p.foldOf(doc))
@@ -87,12 +85,6 @@ func (p *profiler) read(doc *corpus.Document) *profile {
 		p.cells = sketch.AppendCells(p.cells[:0], p.scratch, p.opt.Sketch.M)
 	}
 	return &p.profile
-}
-
-// hasWord says whether a text is not blank. Under every rule a word begins with
-// a letter or a number.
-func hasWord(text string) bool {
-	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
 // foldOf folds the texts that are not empty; two texts are not one.

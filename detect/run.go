@@ -110,8 +110,11 @@ func (r *run) compareStream(ctx context.Context, split int, against []*compariso
 			place++
 		}
 	})
-	addTallies(&r.result.Splits[split], tallies)
-	return err
+	if err != nil {
+		return err
+	}
+	r.addTallies(&r.result.Splits[split], tallies)
+	return nil
 }
 
 func (r *run) compareHeld(ctx context.Context, train *side, against []*comparison) error {

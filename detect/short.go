@@ -30,7 +30,7 @@ func (c *comparison) lookShort(s *seeker, doc trainDoc, from int) {
 	equal := len(s.short.list)
 	words := s.train.wordsOf(doc.Document)
 	if c.val.heads.Len() > 0 {
-		c.val.heads.InWords(words, meet)
+		c.val.heads.InWords(&s.search, words, meet)
 	}
 	for i, n := range s.short.list {
 		if i >= equal {
@@ -43,8 +43,8 @@ func (c *comparison) lookShort(s *seeker, doc trainDoc, from int) {
 	}
 	if s.train.containable(doc.Document) {
 		c.wait(waiting{
-			Document: doc.Document.Clone(), file: doc.file, order: doc.order,
-			from: from, head: index.HeadKey(words),
+			Document: doc.Document.Clone(), file: doc.file, order: doc.order, from: from,
+			fold: p.fold, words: len(words), keys: index.AppendWindowKeys(nil, words),
 		})
 	}
 }
@@ -68,19 +68,28 @@ type waiting struct {
 	file  int
 	order uint64
 	from  int
-	head  uint64
+	fold  uint64
+	words int
+	keys  []uint64 // window keys
 }
 
-// maxWaiting bounds the memory of waiting documents, and is large enough that
-// going through the validation side's keys is shared by many.
-const maxWaiting = 4096
+// Waiting documents go when there are maxWaiting of them or they hold
+// maxWaitingText bytes of text: enough that many share the way through the
+// validation side's keys.
+const (
+	maxWaiting     = 4096
+	maxWaitingText = 16 << 20
+)
 
 func (c *comparison) wait(w waiting) {
 	var batch []waiting
 	c.mu.Lock()
 	c.waiting = append(c.waiting, w)
-	if len(c.waiting) >= maxWaiting {
-		batch, c.waiting = c.waiting, nil
+	for _, text := range w.Texts {
+		c.waitingText += len(text)
+	}
+	if len(c.waiting) >= maxWaiting || c.waitingText >= maxWaitingText {
+		batch, c.waiting, c.waitingText = c.waiting, nil, 0
 	}
 	c.mu.Unlock()
 	c.seek(batch)
@@ -92,32 +101,57 @@ func (c *comparison) seek(batch []waiting) {
 		return
 	}
 	s := c.run.newSeeker() // the worker's own is in the middle of a document
-	heads := index.NewHeads()
-	for i := range batch {
-		heads.Add(i, batch[i].head)
-	}
+	heads := c.rarestKeys(batch)
 	for n, keys := range c.val.keys {
+		val := &c.val.docs[n]
 		s.short.begin(len(batch))
-		heads.InKeys(keys, func(i int) {
-			if n >= batch[i].from {
+		heads.InKeys(&s.search, keys, func(i int) {
+			// Equal ones were found at once.
+			if w := &batch[i]; n >= w.from && !(val.folded && val.fold == w.fold) {
 				s.short.add(i)
 			}
 		})
 		if len(s.short.list) == 0 {
 			continue
 		}
-		val := &c.val.docs[n]
 		s.held.read(&val.Document)
+		outer := s.held.wordsOf(&val.Document)
 		for _, i := range s.short.list {
 			w := &batch[i]
-			p := s.train.read(&w.Document)
-			inner, outer := s.train.wordsOf(&w.Document), s.held.wordsOf(&val.Document)
-			if val.folded && val.fold == p.fold || val.short && len(inner) == len(outer) || !s.stands(inner, outer) {
-				continue // the first two were found at once, as equal or the other way round
+			if w.words > len(outer) || val.short && w.words == len(outer) {
+				continue // the second was found at once, the other way round
 			}
-			c.addShort(s, trainDoc{&w.Document, w.file, w.order}, n)
+			s.train.read(&w.Document)
+			if s.stands(s.train.wordsOf(&w.Document), outer) {
+				c.addShort(s, trainDoc{&w.Document, w.file, w.order}, n)
+			}
 		}
 	}
+}
+
+// rarestKeys keys each waiting document by that of its window keys which the
+// validation side has least often. One that it has not at all leads nowhere.
+func (c *comparison) rarestKeys(batch []waiting) *index.Heads {
+	count := map[uint64]int{}
+	for i := range batch {
+		for _, key := range batch[i].keys {
+			count[key] = 0
+		}
+	}
+	for _, keys := range c.val.keys {
+		for _, key := range keys {
+			if n, ours := count[key]; ours {
+				count[key] = n + 1
+			}
+		}
+	}
+	heads := index.NewHeads()
+	for i := range batch {
+		if key := rarest(batch[i].keys, count); count[key] > 0 {
+			heads.Add(i, key)
+		}
+	}
+	return heads
 }
 
 // marks is a list of documents, each once.

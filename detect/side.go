@@ -1,7 +1,9 @@
 package detect
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/leakgate/leakgate/corpus"
@@ -45,7 +47,7 @@ type heldBlock struct {
 	grams       [][]uint64
 	cells       []sketch.Cells
 	containable []bool
-	headKeys    []uint64 // of the containable ones
+	pieces      [][]uint64 // of the containable ones
 	windowKeys  [][]uint64
 }
 
@@ -64,16 +66,17 @@ func (r *run) hold(ctx context.Context, split int) (*side, error) {
 	if err != nil {
 		return nil, err
 	}
-	addTallies(s.split, tallies)
+	r.addTallies(s.split, tallies)
 	r.indexSide(s, inOrder(blocks))
 	return s, nil
 }
 
 func (r *run) holdBlock(s *seeker, tally *splitTally, file int, docs docSeq) *heldBlock {
 	held := &heldBlock{}
-	p, grams, keys := s.train, &s.grams, &s.keys
+	p, grams, keys, pieces := s.train, &s.grams, &s.keys, &s.pieces
 	grams.reset()
 	keys.reset()
+	pieces.reset()
 	for doc := range docs {
 		prof := p.read(doc)
 		tally.add(p, doc)
@@ -84,12 +87,12 @@ func (r *run) holdBlock(s *seeker, tally *splitTally, file int, docs docSeq) *he
 			Document: doc.Clone(), file: file, key: prof.key, grams: len(prof.grams),
 			short: prof.short, blank: prof.blank, folded: prof.folded, fold: prof.fold, sequence: prof.sequence, sum: prof.cells.Sum(), cells: len(prof.cells),
 		})
-		containable, headKey := p.containable(doc), uint64(0)
-		if containable {
-			headKey = index.HeadKey(p.wordsOf(doc))
-		}
+		containable := p.containable(doc)
 		held.containable = append(held.containable, containable)
-		held.headKeys = append(held.headKeys, headKey)
+		pieces.add(nil)
+		if containable {
+			pieces.extend(index.AppendPieces(nil, p.wordsOf(doc)))
+		}
 		keys.add(p.windowKeys(doc))
 		if r.opt.Sketch.Kind == sketch.KindGrams {
 			grams.add(prof.grams)
@@ -99,7 +102,7 @@ func (r *run) holdBlock(s *seeker, tally *splitTally, file int, docs docSeq) *he
 			held.cells = append(held.cells, nil)
 		}
 	}
-	held.grams, held.windowKeys = grams.lists(), keys.lists()
+	held.grams, held.windowKeys, held.pieces = grams.lists(), keys.lists(), pieces.lists()
 	return held
 }
 
@@ -114,6 +117,12 @@ func (a *arena) reset() { a.all, a.ends = a.all[:0], a.ends[:0] }
 func (a *arena) add(list []uint64) {
 	a.all = append(a.all, list...)
 	a.ends = append(a.ends, len(a.all))
+}
+
+// extend adds to the last list.
+func (a *arena) extend(list []uint64) {
+	a.all = append(a.all, list...)
+	a.ends[len(a.ends)-1] = len(a.all)
 }
 
 // lists copies the lists out, into memory of just their size.
@@ -131,6 +140,9 @@ func (a *arena) lists() [][]uint64 {
 func (r *run) indexSide(s *side, blocks []*heldBlock) {
 	var grams, short [][]uint64
 	var cells []sketch.Cells
+	var repeats []bool
+	known := map[uint64]bool{}
+	frequency := pieceFrequency(blocks)
 	s.heads = index.NewHeads()
 	for _, b := range blocks {
 		for i := range b.docs {
@@ -142,13 +154,17 @@ func (r *run) indexSide(s *side, blocks []*heldBlock) {
 			if doc.folded && !doc.blank {
 				s.folds[doc.fold] = append(s.folds[doc.fold], n)
 			}
+			repeats = append(repeats, known[doc.key])
 			if doc.short && r.opt.Sketch.Kind == sketch.KindGrams {
-				short = append(short, b.grams[i])
+				if !known[doc.key] {
+					short = append(short, b.grams[i])
+				}
 				b.grams[i] = nil // not found by overlap
 			}
+			known[doc.key] = true
 			s.docs = append(s.docs, *doc)
 			if b.containable[i] {
-				s.heads.Add(int(n), b.headKeys[i])
+				s.heads.Add(int(n), rarest(b.pieces[i], frequency))
 			}
 		}
 		grams = append(grams, b.grams...)
@@ -156,10 +172,32 @@ func (r *run) indexSide(s *side, blocks []*heldBlock) {
 		s.keys = append(s.keys, b.windowKeys...)
 	}
 	if r.opt.Sketch.Kind == sketch.KindGrams {
-		s.exact = index.NewExact(r.opt.Threshold, grams, short)
+		s.exact = index.NewExact(r.opt.Threshold, grams, repeats, short)
 	} else {
 		s.cells = index.NewCells(r.opt.Sketch.M, cells)
 	}
+}
+
+// pieceFrequency counts in how many places of the containable documents each
+// piece stands.
+func pieceFrequency(blocks []*heldBlock) map[uint64]int {
+	frequency := map[uint64]int{}
+	for _, b := range blocks {
+		for _, pieces := range b.pieces {
+			for _, piece := range pieces {
+				frequency[piece]++
+			}
+		}
+	}
+	return frequency
+}
+
+// rarest is the piece that a document is looked for by. Its first would be the
+// same in all documents that begin with one prompt.
+func rarest(pieces []uint64, frequency map[uint64]int) uint64 {
+	return slices.MinFunc(pieces, func(a, b uint64) int {
+		return cmp.Or(cmp.Compare(frequency[a], frequency[b]), cmp.Compare(a, b))
+	})
 }
 
 // splitTally counts a split; one a worker.
@@ -183,7 +221,9 @@ func (t *splitTally) add(p *profiler, doc *corpus.Document) {
 	}
 }
 
-func addTallies(s *Split, tallies []splitTally) {
+// addTallies adds up what the workers counted. A side without a single word is a
+// problem: nothing could be found in it.
+func (r *run) addTallies(s *Split, tallies []splitTally) {
 	var keys []uint64
 	for _, t := range tallies {
 		s.Documents += t.documents
@@ -193,4 +233,7 @@ func addTallies(s *Split, tallies []splitTally) {
 		keys = append(keys, t.keys...)
 	}
 	s.Unique = len(sketch.NewGrams(keys))
+	if s.Documents > 0 && s.Blank == s.Documents && r.problems.Len() == 0 { // else it has been told
+		r.problems.Add(&corpus.Error{File: s.Name, What: "no document has a word", Cure: "name the field that holds the text: --text NAME"})
+	}
 }

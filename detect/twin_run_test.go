@@ -17,10 +17,15 @@ type twinSplit struct {
 type twinScore func(v, t *twinDoc) (m match, found bool)
 
 // twinCommon lists the boilerplate of a validation side: the n-grams of
-// max(10, 1 %) of its documents or more, short ones included.
+// max(10, 1 %) of its documents or more, short ones included, copies not.
 func twinCommon(docs []*twinDoc) map[string]bool {
 	frequency, common := map[string]int{}, map[string]bool{}
+	seen := map[string]bool{}
 	for _, d := range docs {
+		if seen[d.unique()] {
+			continue
+		}
+		seen[d.unique()] = true
 		for g := range d.grams {
 			if frequency[g]++; frequency[g] >= 10 && 100*frequency[g] >= len(docs) {
 				common[g] = true

@@ -40,7 +40,7 @@ func BenchmarkBuild(b *testing.B) {
 	before := heap()
 	var x *Exact
 	for b.Loop() {
-		x = NewExact(threshold(b, "0.5"), docs, nil)
+		x = NewExact(threshold(b, "0.5"), docs, nil, nil)
 	}
 	after := heap()
 	b.ReportMetric(float64(after-before)/float64(len(x.ranks)), "B/posting")
@@ -51,7 +51,7 @@ func BenchmarkBuild(b *testing.B) {
 
 func BenchmarkFind(b *testing.B) {
 	docs := realistic(8000)
-	x := NewExact(threshold(b, "0.5"), docs[:4000], nil)
+	x := NewExact(threshold(b, "0.5"), docs[:4000], nil, nil)
 	var s Search
 	grams := 0
 	b.ReportAllocs()

@@ -15,8 +15,8 @@ import (
 // looking at, and no pair is lost.
 //
 // Memory: 36 to 42 bytes a posting (an n-gram of a document): 4 for its rank,
-// 8 for what it leads to, 24 for the table that ranks it, 1 to 2 for the filter,
-// up to 4 for the list. BenchmarkBuild prints it.
+// 8 for what it leads to, 24 for the table that ranks it, up to 1 for the filter
+// and 4 for the list. BenchmarkBuild prints it.
 type Exact struct {
 	threshold sketch.Threshold
 	table     *table // n-gram → rank
@@ -50,11 +50,12 @@ func (x *Exact) Len() int { return len(x.start) - 1 }
 func (x *Exact) Size(doc int) int { return x.start[doc+1] - x.start[doc] }
 
 // NewExact indexes documents 0, 1, 2…, each given by its distinct n-gram
-// hashes in any order; an empty one is never found. The others are documents
-// that are not indexed but count for the document frequency. That decides the
-// ranks, and order of first appearance breaks ties: what is found does not
-// depend on either.
-func NewExact(t sketch.Threshold, docs, others [][]uint64) *Exact {
+// hashes in any order; an empty one is never found. Document frequency decides
+// the ranks, and order of first appearance breaks ties: what is found does not
+// depend on either. Documents for which repeats is true do not count in it,
+// being copies of others; those in others do, without being indexed. Both may
+// be nil.
+func NewExact(t sketch.Threshold, docs [][]uint64, repeats []bool, others [][]uint64) *Exact {
 	x := &Exact{threshold: t, start: make([]int, 1, len(docs)+1)}
 	total := 0
 	for _, grams := range docs {
@@ -67,19 +68,24 @@ func NewExact(t sketch.Threshold, docs, others [][]uint64) *Exact {
 	x.table = newTable(total)
 	x.ranks = make([]uint32, total)
 	frequency := make([]uint32, 0, total)
+	indexed := make([]uint32, 0, total)
 	for doc, grams := range docs {
 		x.table.touch(grams)
+		counts := uint32(1)
+		if repeats != nil && repeats[doc] {
+			counts = 0
+		}
 		numbers := x.ranks[x.start[doc]:x.start[doc+1]]
 		for i, gram := range grams {
 			number, added := x.table.insert(gram)
 			if added {
-				frequency = append(frequency, 0)
+				frequency, indexed = append(frequency, 0), append(indexed, 0)
 			}
-			frequency[number]++
+			indexed[number]++
+			frequency[number] += counts
 			numbers[i] = number
 		}
 	}
-	indexed := slices.Clone(frequency)
 	for _, grams := range others {
 		for _, gram := range grams {
 			if number, ok := x.table.find(gram); ok {

@@ -63,7 +63,7 @@ func randomDocs(r *rand.Rand, n, vocabulary int) [][]uint64 {
 
 func checkExact(t *testing.T, r *rand.Rand, th sketch.Threshold, indexed, queries [][]uint64) (found int) {
 	t.Helper()
-	x := NewExact(th, indexed, nil)
+	x := NewExact(th, indexed, nil, nil)
 	var s Search
 	for i, grams := range queries {
 		from := 0
@@ -126,7 +126,7 @@ func TestPairsLyingExactlyAtTheThreshold(t *testing.T) {
 
 func TestCommonCountsFrequentNgrams(t *testing.T) {
 	docs := [][]uint64{{1, 2, 3, 4}, {1, 2, 9}, {1, 2, 8}, {1, 7}}
-	x := NewExact(threshold(t, "0.5"), docs, nil)
+	x := NewExact(threshold(t, "0.5"), docs, nil, nil)
 	s := Search{CommonFrom: x.CommonFrom(3)}
 	got := x.Find(&s, []uint64{1, 2, 3, 4}, 0)
 	require.Equal(t, []Match{{0, 4, 2}, {1, 2, 2}, {2, 2, 2}, {3, 1, 1}}, got)
@@ -135,16 +135,22 @@ func TestCommonCountsFrequentNgrams(t *testing.T) {
 	s.CommonFrom = x.CommonFrom(5)
 	require.Equal(t, Match{0, 4, 0}, x.Find(&s, []uint64{1, 2, 3, 4}, 0)[0])
 
-	x = NewExact(threshold(t, "0.5"), docs, [][]uint64{{2, 5}, {2}, {2}})
+	x = NewExact(threshold(t, "0.5"), docs, []bool{false, true, true, false}, nil) // copies do not count
+	s.CommonFrom = x.CommonFrom(3)
+	require.Equal(t, []Match{{0, 4, 0}, {1, 2, 0}, {2, 2, 0}, {3, 1, 0}}, x.Find(&s, []uint64{1, 2, 3, 4}, 0))
+	s.CommonFrom = x.CommonFrom(2)
+	require.Equal(t, Match{0, 4, 1}, x.Find(&s, []uint64{1, 2, 3, 4}, 0)[0])
+
+	x = NewExact(threshold(t, "0.5"), docs, nil, [][]uint64{{2, 5}, {2}, {2}})
 	s.CommonFrom = x.CommonFrom(5)
 	require.Equal(t, []Match{{0, 4, 1}, {1, 2, 1}, {2, 2, 1}, {3, 1, 0}}, x.Find(&s, []uint64{1, 2, 3, 4}, 0))
 }
 
 func TestEmptyIndexesAndQueries(t *testing.T) {
 	var s Search
-	x := NewExact(threshold(t, "0.5"), nil, nil)
+	x := NewExact(threshold(t, "0.5"), nil, nil, nil)
 	require.Empty(t, x.Find(&s, []uint64{1}, 0))
-	x = NewExact(threshold(t, "0.5"), [][]uint64{{}, {1}, nil}, nil)
+	x = NewExact(threshold(t, "0.5"), [][]uint64{{}, {1}, nil}, nil, nil)
 	require.Empty(t, x.Find(&s, nil, 0))
 	require.Equal(t, []Match{{Doc: 1, Shared: 1, Common: 1}}, x.Find(&s, []uint64{1}, 0))
 }
@@ -198,6 +204,7 @@ func TestHeadsMissNoPlace(t *testing.T) {
 		}
 	}
 	heads := NewHeads()
+	var search Search
 	var short [][]uint64
 	for i := range 300 {
 		d := long[r.IntN(len(long))]
@@ -206,7 +213,8 @@ func TestHeadsMissNoPlace(t *testing.T) {
 		}
 		from := r.IntN(len(d) - WindowWords + 1)
 		short = append(short, d[from:from+WindowWords+r.IntN(len(d)-WindowWords-from+1)])
-		heads.Add(i, HeadKey(short[i]))
+		keys := AppendWindowKeys(nil, short[i])
+		heads.Add(i, keys[r.IntN(len(keys))])
 	}
 	contains := func(long, short []uint64) bool {
 		for i := 0; i+len(short) <= len(long); i++ {
@@ -219,8 +227,8 @@ func TestHeadsMissNoPlace(t *testing.T) {
 	pairs := 0
 	for _, l := range long {
 		words, keys := map[int]bool{}, map[int]bool{}
-		heads.InWords(l, func(doc int) { words[doc] = true })
-		heads.InKeys(AppendWindowKeys(nil, l), func(doc int) { keys[doc] = true })
+		heads.InWords(&search, l, func(doc int) { words[doc] = true })
+		heads.InKeys(&search, AppendWindowKeys(nil, l), func(doc int) { keys[doc] = true })
 		for j, s := range short {
 			if contains(l, s) {
 				pairs++
@@ -242,7 +250,7 @@ func TestWindowKeysAreTheLeastPieces(t *testing.T) {
 		}
 		want := map[uint64]bool{}
 		for i := 0; i+WindowWords <= len(words); i++ {
-			want[HeadKey(words[i:])] = true
+			want[slices.Min(AppendPieces(nil, words[i:i+WindowWords]))] = true
 		}
 		got := map[uint64]bool{}
 		for _, key := range AppendWindowKeys(nil, words) {

@@ -24,6 +24,8 @@ type Search struct {
 	sums    []uint32
 	touched []uint32
 	matches []Match
+	keys    []uint32 // key of Heads → the search that met it last
+	keyTurn uint32
 }
 
 // Find returns the documents numbered from from on that reach the threshold
@@ -116,6 +118,14 @@ func (s *Search) begin(n int) {
 	if s.search == 0 { // wrapped: old marks would look like new ones
 		clear(s.seen)
 		s.search = 1
+	}
+}
+
+// beginKeys starts a search over n keys of Heads.
+func (s *Search) beginKeys(n int) {
+	s.keyTurn++
+	if len(s.keys) < n || s.keyTurn == 0 {
+		s.keys, s.keyTurn = make([]uint32, n+n/2), 1
 	}
 }
 

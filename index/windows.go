@@ -4,9 +4,9 @@ package index
 // inside another (DESIGN 3.4 b).
 const WindowWords = 8
 
-// A text of 8 words or more that stands whole inside another shares its first
-// 8 words with it, and of these the chosen piece: the least of the hashes of
-// their six 3-word pieces.
+// A text of 8 words or more that stands whole inside another shares all its
+// pieces of 3 words with it, and of each run of 8 words the chosen piece: that
+// with the least hash of six.
 const (
 	pieceWords = 3
 	pieces     = WindowWords - pieceWords + 1
@@ -18,14 +18,17 @@ func pieceHash(a, b, c uint64) uint64 {
 	return h * 0xd6e8feb86659fd93
 }
 
-// HeadKey is the chosen piece of the first WindowWords words of a text, which
-// must have as many.
-func HeadKey(words []uint64) uint64 {
-	least := ^uint64(0)
-	for i := range pieces {
-		least = min(least, pieceHash(words[i], words[i+1], words[i+2]))
+// AppendPieces appends the hashes of all 3-word pieces of a text, in order, but
+// for one equal to the one before.
+func AppendPieces(dst, words []uint64) []uint64 {
+	last, any := uint64(0), false
+	for i := 0; i+pieceWords <= len(words); i++ {
+		if piece := pieceHash(words[i], words[i+1], words[i+2]); !any || piece != last {
+			dst = append(dst, piece)
+			last, any = piece, true
+		}
 	}
-	return least
+	return dst
 }
 
 // AppendWindowKeys appends the chosen pieces of all runs of WindowWords words,
@@ -58,7 +61,7 @@ func AppendWindowKeys(dst, words []uint64) []uint64 {
 				}
 			}
 		}
-		if i == pieces-1 || at != before {
+		if i == pieces-1 || at != before && dst[len(dst)-1] != least {
 			dst = append(dst, least)
 		}
 	}
@@ -82,7 +85,8 @@ func NewHeads() *Heads { return &Heads{table: newTable(0)} }
 // Len is the number of distinct keys.
 func (h *Heads) Len() int { return h.table.used }
 
-// Add notes a document by its [HeadKey].
+// Add notes a document by one of its pieces, better a rare one; for InKeys it
+// must be a window key.
 func (h *Heads) Add(doc int, key uint64) {
 	if h.table.full() {
 		h.table = h.table.grown()
@@ -95,30 +99,35 @@ func (h *Heads) Add(doc int, key uint64) {
 	h.last[number] = uint32(len(h.place))
 }
 
-// InWords yields the documents that may stand in a text of these words; a
-// document may come more than once. Every piece is looked up: choosing them
-// costs more than a look-up in so small a filter.
-func (h *Heads) InWords(words []uint64, yield func(doc int)) {
+// InWords yields the documents that may stand in a text of these words. Every
+// piece is looked up: choosing them costs more than a look-up in so small a
+// filter.
+func (h *Heads) InWords(s *Search, words []uint64, yield func(doc int)) {
+	s.beginKeys(h.Len())
 	for i := 0; i+pieceWords <= len(words); i++ {
-		h.find(pieceHash(words[i], words[i+1], words[i+2]), yield)
+		h.find(s, pieceHash(words[i], words[i+1], words[i+2]), yield)
 	}
 }
 
 // InKeys yields the documents that may stand in a text of these window keys.
-func (h *Heads) InKeys(keys []uint64, yield func(doc int)) {
+func (h *Heads) InKeys(s *Search, keys []uint64, yield func(doc int)) {
+	s.beginKeys(h.Len())
 	for _, key := range keys {
-		h.find(key, yield)
+		h.find(s, key, yield)
 	}
 }
 
-func (h *Heads) find(key uint64, yield func(doc int)) {
+// find yields the documents of a key that this search meets for the first time:
+// a text may repeat one phrase for ever.
+func (h *Heads) find(s *Search, key uint64, yield func(doc int)) {
 	if key = spread(key); h.table.maybe(key) == 0 {
 		return
 	}
 	number, ok := h.table.find(key)
-	if !ok {
+	if !ok || s.keys[number] == s.keyTurn {
 		return
 	}
+	s.keys[number] = s.keyTurn
 	for at := h.last[number]; at != 0; at = h.place[at-1].before {
 		yield(int(h.place[at-1].doc))
 	}

@@ -56,6 +56,9 @@ func (r *Report) headline(p *page, c *detect.Comparison) {
 		one, many, pair = "repeats an earlier one", "repeat earlier ones", "within "+name
 	}
 	answer, style := "CLEAN", green
+	if c.Boilerplate > 0 {
+		answer = "CLEAN but for boilerplate"
+	}
 	switch {
 	case r.Verdict.Word == "incomplete":
 		answer, style = "INCOMPLETE", red

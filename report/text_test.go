@@ -195,7 +195,7 @@ func TestHead(t *testing.T) {
 		want       []string
 	}{
 		"clean": {clean, Allowance{}, false, []string{
-			"CLEAN: none of 3,991 documents of val is in train", "kinds: no leak of any kind; 2 boilerplate",
+			"CLEAN but for boilerplate: none of 3,991 documents of val is in train", "kinds: no leak of any kind; 2 boilerplate",
 			"judged: 1,615 short (166 by equality only); labels: not checked; shared ids 0", "verdict: PASS, no leak; status 0",
 		}},
 		"none short": {func(r *detect.Result) { r.Splits[1].BelowFloor = 0 }, Allowance{}, false, []string{"judged: none short; label conflicts 305; shared ids 0"}},
@@ -238,7 +238,7 @@ func TestHead(t *testing.T) {
 			r.Problems = make([]*corpus.Error, 1)
 		}, Allowance{}, false, []string{"INCOMPLETE: no leak within val found, but not all could be judged"}},
 		"within, clean": {func(r *detect.Result) { clean(r); r.Comparisons[0].Train = 1 }, Allowance{}, false, []string{
-			"CLEAN: none of 3,991 documents of val repeats an earlier one",
+			"CLEAN but for boilerplate: none of 3,991 documents of val repeats an earlier one",
 		}},
 		"three splits": {func(r *detect.Result) {
 			r.Splits = append(r.Splits, detect.Split{Name: "test", Documents: 7, Unique: 7, Files: []corpus.FileInfo{{InvalidUTF8: 3}}})

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// TSVHeader names the columns of WriteTSV (docs/formats.md).
+// TSVHeader names the columns of WriteTSV (docs/report-formats.md).
 const TSVHeader = "validation_id\ttrain_id\tscore\tshared\tn_validation\tn_train\tkind\tvalidation_split\ttrain_split"
 
 // tsvEscaper keeps one finding on one line. A backslash is doubled so that the

@@ -69,6 +69,9 @@ func (c *Command) check(cmd *cobra.Command, opt *checkOptions, args []string) er
 			return err
 		}
 	}
+	if v := opt.absentSide(sides); v != "" {
+		return usagef("%s: this run has no such side, only %s", v, opt.sideRoles(sides))
+	}
 	var inputs []detect.Input
 	for _, s := range sides {
 		inputs = append(inputs, s.input(opt.corpusOptions(c, s)))
@@ -85,20 +88,20 @@ func (c *Command) check(cmd *cobra.Command, opt *checkOptions, args []string) er
 		Tool: tool(), Result: result, Allowed: opt.MaxLeaks.Value,
 		Verdict: report.Judge(result, opt.MaxLeaks.Value, opt.ReportOnly),
 		Options: described(opt), NoText: opt.NoText, Limit: opt.Limit,
-		ShowAll: "leakgate check --limit 0 " + quoteAll(withoutLimit(c.args[1:])),
+		ShowAll: "leakgate check --limit 0 " + quoteAll(withoutLimit(c.args)),
 	})
 }
 
 func (o *checkOptions) validate() error {
 	switch {
-	case o.MinGrams < 1:
-		return usagef("--min-grams %d: want at least 1", o.MinGrams)
+	case o.MinGrams < 1 || o.MinGrams > 1<<30:
+		return usagef("--min-grams %d: want 1 to %d", o.MinGrams, 1<<30)
 	case o.Matches < 1:
 		return usagef("--matches %d: want at least 1", o.Matches)
 	case o.Limit < 0:
 		return usagef("--limit %d: want 0 (all) or more", o.Limit)
-	case o.Workers < 0:
-		return usagef("--workers %d: want 0 (one a processor) or more", o.Workers)
+	case o.Workers < 0 || o.Workers > 1024:
+		return usagef("--workers %d: want 0 (one a processor) to 1024", o.Workers)
 	case o.N < 0 || o.N > ngram.MaxN:
 		return usagef("--n %d: want 1 to %d, or 0 for the usual", o.N, ngram.MaxN)
 	case o.Raw && o.Sketch.Value.Kind == sketch.KindGrams:
@@ -121,6 +124,25 @@ func (o *checkOptions) strangeSide() string {
 		}
 	}
 	return ""
+}
+
+// absentSide is the first "side=field" of a side that this run does not have.
+func (o *checkOptions) absentSide(sides []split) string {
+	for _, v := range slices.Concat(o.Text, o.ID, o.Label) {
+		side, _, found := strings.Cut(v, "=")
+		if found && !slices.ContainsFunc(sides, func(s split) bool { return side == s.role || side == "validation" && s.role == "val" }) {
+			return v
+		}
+	}
+	return ""
+}
+
+func (o *checkOptions) sideRoles(sides []split) string {
+	var names []string
+	for _, s := range sides {
+		names = append(names, s.role)
+	}
+	return strings.Join(names, ", ")
 }
 
 func (o *checkOptions) detectOptions() detect.Options {
@@ -162,7 +184,7 @@ func (c *Command) write(ctx context.Context, opt *checkOptions, r *report.Report
 	switch {
 	case opt.Output != "":
 		err = c.writeFile(ctx, opt.Output, render)
-		if err == nil && !opt.Quiet { // a log that says nothing explains no status
+		if info, e := os.Stat(opt.Output); err == nil && !opt.Quiet && e == nil && info.Mode().IsRegular() { // a log that says nothing explains no status
 			r.Width, r.Color = c.terminal()
 			err = quietly(r.WriteHead(c.Stdout))
 		}
@@ -204,11 +226,12 @@ func (c *Command) terminal() (width int, color bool) {
 	return width, os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// withoutLimit drops --limit from the arguments.
+// withoutLimit drops the command's name and --limit from the arguments.
 func withoutLimit(args []string) []string {
 	var out []string
 	for i := 0; i < len(args); i++ {
 		switch {
+		case args[i] == "check" && !slices.Contains(args[:i], "check"):
 		case args[i] == "--limit":
 			i++
 		case len(args[i]) > 8 && args[i][:8] == "--limit=":

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/leakgate/leakgate/corpus"
+	"github.com/leakgate/leakgate/ngram"
 	"github.com/leakgate/leakgate/report"
 	"github.com/spf13/cobra"
 )
@@ -171,7 +172,7 @@ var version = ""
 
 // tool says what this program is, from what the build recorded.
 func tool() report.Tool {
-	t := report.Tool{Name: "leakgate", Version: version, Scheme: schemeNumber}
+	t := report.Tool{Name: "leakgate", Version: version, Scheme: ngram.SchemeNumber}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return t

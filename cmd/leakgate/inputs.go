@@ -260,6 +260,7 @@ func refuseShards(args []string) error {
 	var patterns []string
 	sharded := false
 	for i, arg := range args {
+		arg = filepath.Clean(arg)
 		pattern := filepath.Join(filepath.Dir(arg), shardNumber.ReplaceAllString(filepath.Base(arg), "${1}${2}*"))
 		if pattern == filepath.Clean(arg) || slices.Contains(args[:i], arg) {
 			pattern = arg // no shard; the same file twice is told by checkSides

@@ -8,10 +8,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// schemeNumber is the version of text → hash (docs/text-to-hash.md). Hashes of
-// different numbers never compare.
-const schemeNumber = ngram.SchemeNumber
-
 func (c *Command) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
