@@ -43,12 +43,11 @@ type heldDoc struct {
 
 // heldBlock is what one worker made of one block.
 type heldBlock struct {
-	docs        []heldDoc
-	grams       [][]uint64
-	cells       []sketch.Cells
-	containable []bool
-	pieces      [][]uint64 // of the containable ones
-	windowKeys  [][]uint64
+	docs       []heldDoc
+	grams      [][]uint64
+	cells      []sketch.Cells
+	pieces     [][]uint64 // of the containable ones
+	windowKeys [][]uint64
 }
 
 // hold reads a whole split into memory and indexes it.
@@ -85,14 +84,14 @@ func (r *run) holdBlock(s *seeker, tally *splitTally, file int, docs docSeq) *he
 		}
 		held.docs = append(held.docs, heldDoc{
 			Document: doc.Clone(), file: file, key: prof.key, grams: len(prof.grams),
-			short: prof.short, blank: prof.blank, folded: prof.folded, fold: prof.fold, sequence: prof.sequence, sum: prof.cells.Sum(), cells: len(prof.cells),
+			short: prof.short, blank: prof.blank, folded: prof.folded, fold: prof.fold, sequence: prof.sequence,
+			sum: prof.cells.Sum(), cells: len(prof.cells),
 		})
-		containable := p.containable(doc)
-		held.containable = append(held.containable, containable)
-		pieces.add(nil)
-		if containable {
-			pieces.extend(index.AppendPieces(nil, p.wordsOf(doc)))
+		var own []uint64
+		if p.containable(doc) {
+			own = index.AppendPieces(nil, p.wordsOf(doc))
 		}
+		pieces.add(own)
 		keys.add(p.windowKeys(doc))
 		if r.opt.Sketch.Kind == sketch.KindGrams {
 			grams.add(prof.grams)
@@ -117,12 +116,6 @@ func (a *arena) reset() { a.all, a.ends = a.all[:0], a.ends[:0] }
 func (a *arena) add(list []uint64) {
 	a.all = append(a.all, list...)
 	a.ends = append(a.ends, len(a.all))
-}
-
-// extend adds to the last list.
-func (a *arena) extend(list []uint64) {
-	a.all = append(a.all, list...)
-	a.ends[len(a.ends)-1] = len(a.all)
 }
 
 // lists copies the lists out, into memory of just their size.
@@ -163,8 +156,8 @@ func (r *run) indexSide(s *side, blocks []*heldBlock) {
 			}
 			known[doc.key] = true
 			s.docs = append(s.docs, *doc)
-			if b.containable[i] {
-				s.heads.Add(int(n), rarest(b.pieces[i], frequency))
+			if pieces := b.pieces[i]; len(pieces) > 0 {
+				s.heads.Add(int(n), rarest(pieces, frequency))
 			}
 		}
 		grams = append(grams, b.grams...)
