@@ -130,7 +130,7 @@ func (o *checkOptions) strangeSide() string {
 func (o *checkOptions) absentSide(sides []split) string {
 	for _, v := range slices.Concat(o.Text, o.ID, o.Label) {
 		side, _, found := strings.Cut(v, "=")
-		if found && !slices.ContainsFunc(sides, func(s split) bool { return side == s.role || side == "validation" && s.role == "val" }) {
+		if found && !slices.ContainsFunc(sides, func(s split) bool { return s.is(side) }) {
 			return v
 		}
 	}

@@ -21,6 +21,11 @@ type split struct {
 	only  []string // values of the split column
 }
 
+// is says whether "side=field" means this split.
+func (s split) is(side string) bool {
+	return side == s.role || side == "validation" && s.role == "val"
+}
+
 // splits finds what the command line means: sides by name, one input that
 // holds the splits, or two or three sides in order.
 func (o *checkOptions) splits(ctx context.Context, c *Command, args []string) ([]split, error) {
@@ -262,7 +267,7 @@ func refuseShards(args []string) error {
 	for i, arg := range args {
 		arg = filepath.Clean(arg)
 		pattern := filepath.Join(filepath.Dir(arg), shardNumber.ReplaceAllString(filepath.Base(arg), "${1}${2}*"))
-		if pattern == filepath.Clean(arg) || slices.Contains(args[:i], arg) {
+		if pattern == arg || slices.Contains(args[:i], arg) {
 			pattern = arg // no shard; the same file twice is told by checkSides
 		} else if slices.Contains(patterns, pattern) {
 			sharded = true
@@ -335,7 +340,7 @@ func (o *checkOptions) forSide(values []string, s split) string {
 		switch {
 		case !found:
 			general = append(general, v)
-		case side == s.role || side == "validation" && s.role == "val":
+		case s.is(side):
 			own = append(own, name)
 		}
 	}
