@@ -75,6 +75,12 @@ func (p *parser) row(row []string) *Error {
 	if l.label >= 0 {
 		p.setLabel(row[l.fields[l.label].col])
 	}
+	if l.kind >= 0 {
+		p.setKind(row[l.fields[l.kind].col])
+	}
+	if f := p.missing(); f != nil {
+		return f.at(p.path, p.doc.Line, false)
+	}
 	if p.invalid && p.st.opt.Strict {
 		return &Error{File: p.path, Line: p.doc.Line, What: "invalid UTF-8", Cure: "mend it, or leave out --strict"}
 	}

@@ -11,6 +11,9 @@
 // Everything that is wrong with the input is an [*Error] with its place and,
 // where there is one, its cure. Nothing is dropped in silence.
 //
+// With [Options.Pairs] the records are labelled pairs of texts, which package
+// pairs takes.
+//
 // It is the first step of the data's way; package ngram takes its texts.
 package corpus
 
@@ -19,7 +22,7 @@ import (
 	"strings"
 )
 
-// Document is one record. ID, Label and Texts alias the memory of the step:
+// Document is one record. ID, Label, Kind and Texts alias the memory of the step:
 // they hold until the next step of the iteration; Clone what is kept.
 type Document struct {
 	// ID is the id field's value, or "file:line" (file as the user typed it or
@@ -32,6 +35,9 @@ type Document struct {
 	// name of the first-level sub-folder.
 	Label    string
 	HasLabel bool
+	// Kind is the kind field's value: of labelled pairs, or where one is named.
+	Kind    string
+	HasKind bool
 	// Texts has one text a text field of the source, in field order: valid
 	// UTF-8, and "" where the text is missing or white space.
 	Texts []string
@@ -53,7 +59,7 @@ func (d *Document) Blank() bool {
 // Clone returns a copy that shares no memory with d.
 func (d *Document) Clone() Document {
 	c := *d
-	c.ID, c.Label = strings.Clone(d.ID), strings.Clone(d.Label)
+	c.ID, c.Label, c.Kind = strings.Clone(d.ID), strings.Clone(d.Label), strings.Clone(d.Kind)
 	c.Texts = make([]string, len(d.Texts))
 	for i, t := range d.Texts {
 		c.Texts[i] = strings.Clone(t)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -39,10 +38,13 @@ type field struct {
 // layout is how the records of one file are read, chosen once.
 type layout struct {
 	format       Format
-	fields       []field // the texts, then those of id, label and split that there are
+	fields       []field // the texts, then those of id, label, kind and split that there are
 	texts        int     // how many are texts
 	id           int     // index in fields, -1 for none
-	label, split int
+	label, kind  int
+	split        int
+	pairs        Pairs
+	needID       bool
 	columns      int // of CSV and TSV
 	skip         int // bytes of the head before the first record
 	skippedLines int
@@ -62,6 +64,9 @@ func (l *layout) describe(info *FileInfo) {
 	if l.label >= 0 {
 		info.LabelField = l.fields[l.label].name
 	}
+	if l.kind >= 0 {
+		info.KindField = l.fields[l.kind].name
+	}
 }
 
 // known is what a file shows of its fields: the names in order of appearance,
@@ -74,7 +79,7 @@ type known struct {
 }
 
 func chooseLayout(f *File, h *head, opt *Options) (layout, error) {
-	l := layout{id: -1, label: -1, split: -1}
+	l := layout{id: -1, label: -1, kind: -1, split: -1}
 	var err error
 	if l.format, err = decideFormat(f, h, opt); err != nil {
 		return l, err
@@ -86,12 +91,9 @@ func chooseLayout(f *File, h *head, opt *Options) (layout, error) {
 	case CSV, TSV:
 		k, err = l.readHeader(f, h)
 	default:
-		if opt.SplitColumn != "" {
-			err = &Error{File: f.Path, What: fmt.Sprintf("a text file has no column %q", opt.SplitColumn), Cure: "give a JSONL, CSV or TSV file"}
-		}
 		l.texts = 1
 		l.fields = []field{{}}
-		return l, err
+		return l, opt.refusePlain(f.Path, "a text file", false)
 	}
 	if err != nil {
 		return l, err
@@ -115,35 +117,24 @@ func (l *layout) choose(k *known, opt *Options) error {
 		}
 		return err
 	}
-	if len(opt.Text) > 0 {
-		for _, name := range opt.Text {
-			f, err := k.named(name, "text field")
-			if err != nil {
-				return err
-			}
-			l.fields = append(l.fields, f)
-		}
-	} else {
-		f, ok := k.usual(textNames)
-		if !ok {
-			return &Error{
-				File: k.file.Path,
-				What: fmt.Sprintf("no text field is known %s, which has %s", k.where, list(quoted(k.names))),
-				Cure: "name it: --text NAME",
-			}
-		}
-		l.fields = append(l.fields, f)
+	var err error
+	if l.fields, err = k.texts(opt); err != nil {
+		return err
 	}
-	l.texts = len(l.fields)
+	l.texts, l.pairs, l.needID = len(l.fields), opt.Pairs, opt.NeedID
+	id, label, kind := opt.Pairs.usualNames()
 	for _, c := range []struct {
 		at    *int
 		name  string
 		usual []string
 		role  string
+		need  bool
+		cure  string
 	}{
-		{&l.id, opt.ID, idNames, "id field"},
-		{&l.label, opt.Label, labelNames, "label field"},
-		{&l.split, opt.SplitColumn, nil, "split column"},
+		{&l.id, opt.ID, id, "id field", opt.NeedID, "--id"},
+		{&l.label, opt.Label, label, "label field", opt.Pairs != NoPairs, "--label"},
+		{&l.kind, opt.Kind, kind, "kind field", false, ""},
+		{&l.split, opt.SplitColumn, nil, "split column", false, ""},
 	} {
 		if c.name != "" {
 			f, err := k.named(c.name, c.role)
@@ -153,6 +144,8 @@ func (l *layout) choose(k *known, opt *Options) error {
 			add(c.at, f)
 		} else if f, ok := k.usual(c.usual); ok {
 			add(c.at, f)
+		} else if c.need {
+			return k.unknown(c.role, c.cure)
 		}
 	}
 	for _, f := range l.fields {
@@ -161,6 +154,37 @@ func (l *layout) choose(k *known, opt *Options) error {
 		}
 	}
 	return nil
+}
+
+// texts gives the text fields: the user's or the usual one.
+func (k *known) texts(opt *Options) ([]field, error) {
+	if opt.Pairs != NoPairs {
+		return k.pair(opt)
+	}
+	var fields []field
+	for _, name := range opt.Text {
+		f, err := k.named(name, "text field")
+		if err != nil {
+			return nil, err
+		}
+		fields = append(fields, f)
+	}
+	if len(fields) > 0 {
+		return fields, nil
+	}
+	if f, ok := k.usual(textNames); ok {
+		return []field{f}, nil
+	}
+	return nil, k.unknown("text field", "--text")
+}
+
+// unknown is the error of a file in which no field of a role is known.
+func (k *known) unknown(role, option string) error {
+	return &Error{
+		File: k.file.Path,
+		What: fmt.Sprintf("no %s is known %s, which has %s", role, k.where, list(quoted(k.names))),
+		Cure: fmt.Sprintf("name it: %s NAME", option),
+	}
 }
 
 // usual gives the first of names that the file has.
@@ -300,88 +324,4 @@ func (l *layout) readHeader(f *File, h *head) (*known, error) {
 		names[i] = strings.TrimSpace(strings.ToValidUTF8(names[i], "\uFFFD"))
 	}
 	return &known{file: f, names: names, where: "in the header"}, nil
-}
-
-// find gives the place of name in names, exactly, else but for case; -1.
-func find(names []string, name string) int {
-	if i := slices.Index(names, name); i >= 0 {
-		return i
-	}
-	return slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
-}
-
-func containsFold(names []string, name string) bool { return find(names, name) >= 0 }
-
-func count(names []string, name string) (n int) {
-	for _, x := range names {
-		if x == name {
-			n++
-		}
-	}
-	return n
-}
-
-// nearest gives the name that name may have been meant for: at most a third of
-// its letters differ, or one stands inside the other.
-func nearest(name string, names []string) string {
-	best, least := "", len([]rune(name))/3+1
-	if len(name) < 3 {
-		least = 1
-	}
-	for _, n := range names {
-		if d := distance(strings.ToLower(name), strings.ToLower(n)); d <= least && (best == "" || d < least) {
-			best, least = n, d
-		}
-	}
-	if best != "" {
-		return best
-	}
-	for _, n := range names {
-		if len(name) >= 3 && len(n) >= 3 && (strings.Contains(strings.ToLower(n), strings.ToLower(name)) || strings.Contains(strings.ToLower(name), strings.ToLower(n))) {
-			return n
-		}
-	}
-	return ""
-}
-
-// distance is Levenshtein's, over runes.
-func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range x {
-		left := row[0]
-		row[0] = i + 1
-		for j := range y {
-			d := left
-			if x[i] != y[j] {
-				d++
-			}
-			left = row[j+1]
-			row[j+1] = min(d, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(y)]
-}
-
-// list joins words; a long list is cut, for a wide table has hundreds of columns.
-func list(words []string) string {
-	const most = 30
-	if len(words) == 0 {
-		return "none"
-	}
-	if len(words) > most {
-		return strings.Join(words[:most], ", ") + fmt.Sprintf(" and %d more", len(words)-most)
-	}
-	return strings.Join(words, ", ")
-}
-
-func quoted(words []string) []string {
-	q := make([]string, len(words))
-	for i, w := range words {
-		q[i] = strconv.Quote(w)
-	}
-	return q
 }

@@ -130,7 +130,7 @@ func decideFormat(f *File, h *head, opt *Options) (Format, error) {
 		return fault(0, "the file is empty", "give a file with documents, or leave this one out")
 	}
 	first, n := h.line()
-	looks := h.looksLike(first)
+	looks := h.looksLike(first, opt.Pairs.telling())
 	if format == FormatAuto {
 		format = extension(f.Path)
 	}
@@ -158,8 +158,9 @@ func decideFormat(f *File, h *head, opt *Options) (Format, error) {
 	return format, nil
 }
 
-// looksLike guesses from the first line that is not blank.
-func (h *head) looksLike(first []byte) Format {
+// looksLike guesses from the first line that is not blank. header are names of
+// which a header has one.
+func (h *head) looksLike(first []byte, header []string) Format {
 	if bytes.HasPrefix(bytes.TrimSpace(first), []byte("{")) {
 		return JSONL
 	}
@@ -170,11 +171,9 @@ func (h *head) looksLike(first []byte) Format {
 		if err != nil || len(names) == 1 && f == CSV && bytes.IndexByte(first, '\t') >= 0 {
 			continue
 		}
-		for _, known := range [][]string{textNames, idNames, labelNames} {
-			for _, n := range names {
-				if containsFold(known, strings.TrimSpace(n)) {
-					return f
-				}
+		for _, n := range names {
+			if containsFold(header, strings.TrimSpace(n)) {
+				return f
 			}
 		}
 	}

@@ -261,11 +261,8 @@ func (p *parser) object(line []byte, strict bool) *fault {
 		}
 	}
 	for i := range l.texts {
-		s, f := p.text(p.value(i), strict)
+		s, f := p.textOrID(i, strict)
 		if f != nil {
-			if f.what != "" && l.texts > 1 {
-				f.what += fmt.Sprintf(" in %q", l.fields[i].name)
-			}
 			return f
 		}
 		p.addText(s)
@@ -284,7 +281,14 @@ func (p *parser) object(line []byte, strict bool) *fault {
 		}
 		p.setLabel(s)
 	}
-	return nil
+	if l.kind >= 0 {
+		s, f := p.scalar(l.kind)
+		if f != nil {
+			return f
+		}
+		p.setKind(s)
+	}
+	return p.missing()
 }
 
 // collect is called for each key of a record; of equal ones the last counts,

@@ -50,7 +50,7 @@ func (p *parser) end() {
 	p.Block, p.layout = nil, nil
 	clear(p.values)
 	clear(p.doc.Texts)
-	p.doc.ID, p.doc.Label = "", ""
+	p.doc.ID, p.doc.Label, p.doc.Kind = "", "", ""
 	if cap(p.scratch) > keptBuffer {
 		p.scratch = nil
 	}
@@ -99,6 +99,12 @@ func (p *parser) setID(s string) {
 func (p *parser) setLabel(s string) {
 	if s != "" {
 		p.doc.Label, p.doc.HasLabel = p.valid(s), true
+	}
+}
+
+func (p *parser) setKind(s string) {
+	if s != "" {
+		p.doc.Kind, p.doc.HasKind = p.valid(s), true
 	}
 }
 

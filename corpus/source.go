@@ -32,6 +32,20 @@ type Options struct {
 	// of label, labels, target, class, category, intent; none is no error.
 	// Lines and Text have no fields, so that names do not matter there.
 	ID, Label string
+	// Pairs reads labelled pairs of texts. Text then names two fields; empty: the
+	// first two present of a and b, text_a text_b, text1 text2, sentence1
+	// sentence2, sentence_a sentence_b, question1 question2, func1 func2; for
+	// PairIDs a_id b_id, id_a id_b, id1 id2, validation_id train_id. A file without
+	// a label field is an *Error, as is a record without a label or without one
+	// of two ids. ID empty: id, _id, pair_id, pairid, uuid, guid, uid; Label empty:
+	// label, labels, target, class, is_duplicate, gold_label, judgement, judgment.
+	Pairs Pairs
+	// Kind names the field of the kind of a pair. Empty: of pairs kind, else
+	// category; none is no error.
+	Kind string
+	// NeedID makes a file without an id field an *Error, and a record without an
+	// id; a file of texts too. The texts of a folder have their ids.
+	NeedID bool
 	// Format overrides extension and sniffing for all files.
 	Format Format
 	// MaxDocument is the longest record in bytes as it stands in the file,
@@ -73,9 +87,10 @@ type FileInfo struct {
 	Documents, Blank, InvalidUTF8 int
 	// Failed counts records that could not be read.
 	Failed int
-	// TextFields, IDField and LabelField are the names chosen, as in the file.
-	TextFields          []string
-	IDField, LabelField string
+	// TextFields, IDField, LabelField and KindField are the names chosen, as in
+	// the file.
+	TextFields                     []string
+	IDField, LabelField, KindField string
 	// Skipped lists files of a folder that are not data.
 	Skipped []string
 }
@@ -125,6 +140,9 @@ func NewSource(files []File, opt Options) *Source {
 	}
 	return s
 }
+
+// Options gives what the source was made with, defaults filled in.
+func (s *Source) Options() Options { return s.opt }
 
 // Documents gives the documents in input order, and an *Error in place of each
 // record that cannot be read: at most 20 a file, then one that counts the rest.
@@ -208,6 +226,9 @@ func (st *fileState) judge(info FileInfo, records int) *Error {
 		return nil // all belong to other splits
 	case info.Blank == info.Documents:
 		e.What, e.Cure = "no document has text", "name the field that holds it: --text NAME"
+		if st.opt.Pairs != NoPairs {
+			e.What, e.Cure = "no pair has text", "name the fields that hold it: --text NAME,NAME"
+		}
 		if len(info.TextFields) > 0 {
 			e.What += " in " + list(quoted(info.TextFields))
 		} else {

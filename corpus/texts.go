@@ -21,10 +21,10 @@ const maxTexts = 64
 // are opened by whoever parses the block.
 func (r *reading) texts() error {
 	st := r.st
-	if opt := st.opt; opt.SplitColumn != "" {
-		return &Error{File: st.file.Path, What: "a folder of texts has no column \"" + opt.SplitColumn + "\"", Cure: "give a JSONL, CSV or TSV file"}
+	if err := st.opt.refusePlain(st.file.Path, "a folder of texts", true); err != nil {
+		return err
 	}
-	st.layout = layout{format: Text, id: -1, label: -1, split: -1, texts: 1, fields: []field{{}}}
+	st.layout = layout{format: Text, id: -1, label: -1, kind: -1, split: -1, texts: 1, fields: []field{{}}}
 	st.info.Format = Text
 	all, bytes, from := st.file.texts, int64(0), 0
 	for i := range all {

@@ -43,7 +43,7 @@ func (p *parser) scalar(i int) (string, *fault) {
 	case fastjson.TypeArray, fastjson.TypeObject:
 		return "", &fault{
 			what: fmt.Sprintf("%s where a string or number is expected in %q", a(t), p.layout.fields[i].name),
-			cure: "name another field with --id, --label or --split-column",
+			cure: "name another field with " + p.layout.pairs.scalarOptions(),
 		}
 	default:
 		return p.source(v), nil
@@ -55,6 +55,18 @@ func (p *parser) source(v *fastjson.Value) string {
 	from := len(p.scratch)
 	p.scratch = v.MarshalTo(p.scratch)
 	return view(p.scratch[from:])
+}
+
+// textOrID reads text field i, which may hold an id instead.
+func (p *parser) textOrID(i int, strict bool) (string, *fault) {
+	if p.layout.pairs == PairIDs {
+		return p.scalar(i)
+	}
+	s, f := p.text(p.value(i), strict)
+	if f != nil && p.layout.texts > 1 {
+		f.what += fmt.Sprintf(" in %q", p.layout.fields[i].name)
+	}
+	return s, f
 }
 
 // text reads the value of a text field.
