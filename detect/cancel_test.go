@@ -35,13 +35,22 @@ func (r *reader) Read(p []byte) (int, error) {
 	}
 	if len(r.rest) == 0 {
 		r.line++
-		r.rest = fmt.Appendf(nil, "{\"text\": %q}\n", series(fmt.Sprintf("w%d_", r.line%50), 40))
+		r.rest = readerLines[r.line%len(readerLines)]
 	}
 	n := copy(p, r.rest)
 	r.rest = r.rest[n:]
 	r.out += n
 	return n, nil
 }
+
+// readerLines are made beforehand: under the race detector the reader would be
+// so slow that the head of its input took over a second.
+var readerLines = func() (lines [50][]byte) {
+	for i := range lines {
+		lines[i] = fmt.Appendf(nil, "{\"text\": %q}\n", series(fmt.Sprintf("w%d_", i), 40))
+	}
+	return lines
+}()
 
 func readerInput(name string, in io.Reader) Input {
 	return Input{name, corpus.NewSource([]corpus.File{{Path: "-", Format: corpus.JSONL}}, corpus.Options{Stdin: in, BlockSize: 2000})}

@@ -1,7 +1,6 @@
 package detect
 
 import (
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -12,10 +11,13 @@ import (
 
 // comparison holds a validation side against a stream of training documents.
 type comparison struct {
-	run        *run
-	val        *side
-	result     Comparison
-	commonFrom uint32 // rank of the first boilerplate n-gram
+	run    *run
+	val    *side
+	train  *side    // nil if it is streamed
+	spool  *spool   // then its matching documents
+	count  []uint32 // training documents that have each n-gram of val; nil for arrays
+	cuts   cuts
+	result Comparison
 
 	labelled  atomic.Bool   // some training document has a label
 	shared    []atomic.Bool // the id stands on both sides
@@ -25,20 +27,18 @@ type comparison struct {
 	found       []*tally // of each validation document that has a match
 	waiting     []waiting
 	waitingText int
-	top         top
 }
 
-func newComparison(r *run, val *side, validation, train int) *comparison {
-	c := &comparison{run: r, val: val, found: make([]*tally, len(val.docs)), shared: make([]atomic.Bool, len(val.docs))}
-	if val.cells != nil {
+func newComparison(r *run, val, train *side, kept *spool) *comparison {
+	c := &comparison{
+		run: r, val: val, train: train, spool: kept,
+		found: make([]*tally, len(val.docs)), shared: make([]atomic.Bool, len(val.docs)),
+	}
+	switch {
+	case val.cells != nil:
 		c.undecided = make([]atomic.Bool, len(val.docs))
-	}
-	c.result.Validation, c.result.Train = validation, train
-	if c.top.room = r.opt.EvidenceFor; c.top.room > maxRoom {
-		c.top.room = 0
-	}
-	if val.exact != nil {
-		c.commonFrom = val.exact.CommonFrom(commonFrom(len(val.docs)))
+	case val != train: // else the index has counted them
+		c.count = make([]uint32, val.exact.Grams())
 	}
 	return c
 }
@@ -49,8 +49,10 @@ type seeker struct {
 	search              index.Search
 	short               marks // documents that the rules below the floor may find
 	failure             []int // of stands
-	prover              prover
-	grams, keys, pieces arena // of a block of held documents
+	examiner            examiner
+	keptTurn            int    // of train, when its document was spooled
+	keptAt              uint64 // where
+	grams, keys, pieces arena  // of a block of held documents
 }
 
 // trainDoc is the training document that the seeker's train profile is of.
@@ -58,6 +60,7 @@ type trainDoc struct {
 	*corpus.Document
 	file  int
 	order uint64 // place in the training side's input
+	first bool   // no equal text was met before
 }
 
 // look finds the validation documents numbered from from on that match. Within
@@ -83,19 +86,18 @@ func (c *comparison) look(s *seeker, doc trainDoc, from int) {
 }
 
 func (c *comparison) lookExact(s *seeker, doc trainDoc, from int) {
-	t := c.run.opt.Threshold
-	s.search.CommonFrom = c.commonFrom
+	s.search.Count = nil
+	if doc.first {
+		s.search.Count = c.count
+	}
 	for _, m := range c.val.exact.Find(&s.search, s.train.grams, from) {
 		val := &c.val.docs[m.Doc]
-		smaller := min(val.grams, len(s.train.grams))
 		match := match{
 			shared: m.Shared, validation: val.grams, train: len(s.train.grams),
-			score: float64(m.Shared) / float64(smaller),
+			score: float64(m.Shared) / float64(min(val.grams, len(s.train.grams))),
 			kind:  kindOf(val.sequence == s.train.sequence, val.grams, len(s.train.grams)),
 		}
-		if match.kind != Exact && !t.Met(m.Shared-m.Common, smaller-m.Common) {
-			match.kind = Boilerplate
-		}
+		match.sure = match.kind == Exact
 		c.add(s, doc, m.Doc, match)
 	}
 }
@@ -108,7 +110,7 @@ func (c *comparison) lookCells(s *seeker, doc trainDoc, from int) {
 	counted := opt.Raw && opt.Sketch.Kind == sketch.KindCounts
 	for _, m := range c.val.cells.Find(&s.search, p.cells, counted, from) {
 		val := &c.val.docs[m.Doc]
-		found := match{validation: val.grams, train: len(p.grams), shared: m.Shared}
+		found := match{validation: val.grams, train: len(p.grams), shared: m.Shared, sure: true}
 		switch {
 		case opt.Raw && counted:
 			found.validation, found.train = val.sum, p.cells.Sum()
@@ -146,48 +148,4 @@ func kindOf(equal bool, validation, train int) Kind {
 		return TrainInVal
 	}
 	return Near
-}
-
-// finish draws up the comparison once all training documents have been seen.
-func (c *comparison) finish() Comparison {
-	c.seek(c.waiting)
-	out := c.result
-	opt := &c.run.opt
-	leakingKeys := map[uint64]bool{}
-	labels := false
-	for n := range c.val.docs {
-		doc := &c.val.docs[n]
-		labels = labels || doc.HasLabel
-		if c.shared[n].Load() {
-			out.SharedIDs++
-		}
-		t := c.found[n]
-		if t == nil {
-			if c.undecided != nil && c.undecided[n].Load() {
-				out.Undecided = append(out.Undecided, doc.public(doc.grams))
-			}
-			continue
-		}
-		out.Pairs += t.pairs
-		if t.kinds&Leaks != 0 {
-			out.Leaking++
-			leakingKeys[doc.key] = true
-		} else {
-			out.Boilerplate++
-		}
-		if t.kinds&opt.FailOn != 0 {
-			out.Failing++
-		}
-		if t.conflict {
-			out.Conflicts++
-		}
-		out.ByKind[slices.MinFunc(t.best, better).kind]++
-		slices.SortFunc(t.best, inReport)
-		for i := range t.best {
-			out.Findings = append(out.Findings, t.best[i].finding(doc, t.pairs-1))
-		}
-	}
-	out.LeakingUnique = len(leakingKeys)
-	out.LabelsChecked = labels && c.labelled.Load()
-	return out
 }

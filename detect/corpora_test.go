@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -37,9 +39,55 @@ type corpora struct {
 	*rand.Rand
 	vocabulary []string
 	fields     int
-	templates  [][]string
+	templates  []template
 	made       [][]string // texts so far, as words
 	blanks     bool
+}
+
+// template is a text that many documents have: at their beginning, at their
+// end, or somewhere.
+type template struct {
+	words []string
+	place int
+}
+
+func (r *corpora) with(t template, words []string) []string {
+	at := []int{0, len(words), r.IntN(len(words) + 1)}[t.place]
+	return slices.Concat(words[:at], t.words, words[at:])
+}
+
+// form puts numbers, dates and names into a text; refill puts others in.
+func (r *corpora) form(words []string) {
+	for i := range words {
+		switch r.IntN(24) {
+		case 0, 1, 2:
+			words[i] = strconv.Itoa(r.IntN(100))
+		case 3:
+			words[i] = r.one(months)
+		case 4:
+			words[i] = r.one(names)
+		}
+	}
+}
+
+var (
+	months = []string{"January", "march", "Sept", "MONDAY", "tue"}
+	names  = []string{"Ann", "Bob", "Łukasz", "Émile"}
+)
+
+func (r *corpora) one(of []string) string { return of[r.IntN(len(of))] }
+
+func (r *corpora) refill(words []string) {
+	for i, w := range words {
+		switch _, err := strconv.Atoi(w); {
+		case err == nil:
+			words[i] = strconv.Itoa(r.IntN(100))
+		case slices.Contains(months, w):
+			words[i] = r.one(months)
+		case slices.Contains(names, w):
+			words[i] = r.one(names)
+		}
+	}
 }
 
 func (r *corpora) text(words []string) string {
@@ -69,6 +117,9 @@ func (r *corpora) fresh() []string {
 	for i := range words {
 		words[i] = r.vocabulary[(from+r.IntN(1+r.IntN(len(r.vocabulary))))%len(r.vocabulary)]
 	}
+	if r.IntN(4) == 0 {
+		r.form(words)
+	}
 	return words
 }
 
@@ -76,7 +127,7 @@ func (r *corpora) fresh() []string {
 func (r *corpora) derive() []string {
 	base := r.made[r.IntN(len(r.made))]
 	words := append([]string(nil), base...)
-	switch r.IntN(9) {
+	switch r.IntN(11) {
 	case 0, 1: // as it is
 	case 2: // some words edited, one by one or in a run
 		for range 1 + r.IntN(1+len(words)/4) {
@@ -106,6 +157,8 @@ func (r *corpora) derive() []string {
 				words[i] += []string{"!", "?", " ", "..."}[r.IntN(4)]
 			}
 		}
+	default:
+		r.refill(words)
 	}
 	return words
 }
@@ -119,7 +172,7 @@ func (r *corpora) words() []string {
 		words = r.derive()
 	}
 	if len(r.templates) > 0 && r.IntN(2) == 0 {
-		words = append(words[:len(words):len(words)], r.templates[r.IntN(len(r.templates))]...)
+		words = r.with(r.templates[r.IntN(len(r.templates))], words)
 	}
 	if len(words) > 250 {
 		words = words[:250]
@@ -160,7 +213,7 @@ func newCorpora(r *rand.Rand, vocabulary []string) *corpora {
 		c.fields = 2 + r.IntN(2)
 	}
 	for range r.IntN(3) {
-		c.templates = append(c.templates, c.fresh())
+		c.templates = append(c.templates, template{c.fresh(), r.IntN(3)})
 	}
 	return c
 }

@@ -44,12 +44,15 @@ type located struct {
 // prover finds evidence; it is a worker's scratch memory.
 type prover struct {
 	val, train located
-	turn       int       // of the document in train
 	longest    []passage // from each unit of val
 	slots      []int32   // hash table: n-gram → its first place in val, plus one
 	next       []int32   // place → the next place of the same n-gram, plus one
 	hit        []bool    // val units in shared n-grams
 	digest     []byte
+
+	meetings                 []meeting
+	met                      []int32 // place of val → its meeting, plus one
+	valCovered, trainCovered int     // units in shared n-grams
 }
 
 func (l *located) locate(h *ngram.Hasher, doc *corpus.Document) {
@@ -70,15 +73,10 @@ func (l *located) locate(h *ngram.Hasher, doc *corpus.Document) {
 // passage is a shared passage in units.
 type passage struct{ val, train, units int }
 
-// prove finds the evidence of a pair. turn numbers the training documents: one
-// that matches a thousand validation documents is cut into words once. 0 is
-// never the same document.
-func (p *prover) prove(h *ngram.Hasher, val, train *corpus.Document, turn int) *Evidence {
+// prove finds the evidence of a pair.
+func (p *prover) prove(h *ngram.Hasher, val, train *corpus.Document) *Evidence {
 	p.val.locate(h, val)
-	if turn == 0 || turn != p.turn {
-		p.train.locate(h, train)
-		p.turn = turn
-	}
+	p.train.locate(h, train)
 	trainCovered := p.runs(h.Scheme().N)
 	runs := p.apart()
 	if len(runs) == 0 {
@@ -99,12 +97,12 @@ func (p *prover) prove(h *ngram.Hasher, val, train *corpus.Document, turn int) *
 		})
 	}
 	if len(runs) == 0 {
-		e.excerpt = strings.Join(val.Texts, " ")
+		e.Excerpt = excerpt(strings.Join(val.Texts, " "))
 		return e
 	}
 	longest := runs[0]
 	text := val.Texts[p.val.field[longest.val]]
-	e.excerpt = text[p.val.spans[longest.val].Start:p.val.spans[longest.val+longest.units-1].End]
+	e.Excerpt = excerpt(text[p.val.spans[longest.val].Start:p.val.spans[longest.val+longest.units-1].End])
 	return e
 }
 

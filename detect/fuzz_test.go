@@ -70,8 +70,14 @@ func checkPromises(t *testing.T, r *Result, c *Comparison) {
 		if f.Score < 0 || f.Score > 1 || f.Shared < 0 {
 			t.Fatalf("%+v", f)
 		}
-		if i > 0 && f.Validation.Line < c.Findings[i-1].Validation.Line {
-			t.Fatalf("%+v after %+v", f, c.Findings[i-1])
+		if i > 0 {
+			before := c.Findings[i-1]
+			if f.Validation.Line < before.Validation.Line || f.Validation.Line == before.Validation.Line && f.Score > before.Score {
+				t.Fatalf("%+v after %+v", f, before)
+			}
+		}
+		if f.Differs != nil && (f.Kind != Near && f.Kind != Boilerplate || f.Kind == Near && f.Differs.Frame()) {
+			t.Fatalf("%+v differs in %+v", f, f.Differs)
 		}
 		e := f.Evidence
 		if e == nil {

@@ -19,7 +19,7 @@ const (
 	ValInTrain              // the training document contains the validation document
 	TrainInVal              // the validation document contains the training document
 	Near                    // the rest at or over the threshold
-	Boilerplate             // under the threshold without the n-grams of many documents
+	Boilerplate             // no leak without what many documents share, or the same frame with other numbers
 	kinds
 )
 
@@ -113,17 +113,4 @@ func (o Options) withDefaults() Options {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	return o
-}
-
-// Boilerplate is an n-gram that stands in many validation documents: in at
-// least commonDocs of them and commonPercent of all. Both are provisional until
-// labelled pairs decide (docs/boilerplate.md); they are set high, because a
-// text that many documents share by a leak looks the same.
-const (
-	commonDocs    = 10
-	commonPercent = 1
-)
-
-func commonFrom(docs int) int {
-	return max(commonDocs, (docs*commonPercent+99)/100)
 }

@@ -15,7 +15,7 @@ func proof(t *testing.T, scheme ngram.Scheme, val, train []string) *Evidence {
 	h, err := ngram.NewHasher(scheme)
 	require.NoError(t, err)
 	var p prover
-	return p.prove(h, &corpus.Document{Texts: val}, &corpus.Document{Texts: train}, 0)
+	return p.prove(h, &corpus.Document{Texts: val}, &corpus.Document{Texts: train})
 }
 
 // TestPassagesEndWithTheirField: with n = 1 no n-gram is missing at the border

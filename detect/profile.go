@@ -13,9 +13,11 @@ type profile struct {
 	units []uint64 // of all texts, in order
 	grams []uint64 // distinct hashes; no n-gram crosses from text to text
 	words []uint64 // units, but for chars: see profiler.wordsOf
-	key   uint64   // equal for equal documents: fold if short, else sequence
-	short bool     // below the evidence floor
-	blank bool     // without a word
+	// key is equal for equal documents: fold if short, else sequence, with the
+	// places where fields cut it, which make other n-grams.
+	key   uint64
+	short bool // below the evidence floor
+	blank bool // without a word
 	// sequence is equal for the same units in the same order.
 	sequence uint64
 	fold     uint64 // of the text without case, width and white space, if folded
@@ -34,7 +36,8 @@ type profiler struct {
 	distinct    sketch.Distinct
 	scratchText []byte
 	scratch     []uint64
-	turn        int // counts the documents read
+	lengths     []uint64 // of the fields that are not empty, in units
+	turn        int      // counts the documents read
 	profile
 }
 
@@ -61,11 +64,14 @@ func mustHasher(s ngram.Scheme) *ngram.Hasher {
 // read profiles a document.
 func (p *profiler) read(doc *corpus.Document) *profile {
 	p.turn++
-	p.units, p.grams, p.profile.words = p.units[:0], p.grams[:0], p.profile.words[:0]
+	p.units, p.grams, p.profile.words, p.lengths = p.units[:0], p.grams[:0], p.profile.words[:0], p.lengths[:0]
 	for _, text := range doc.Texts {
 		from := len(p.units)
 		p.units = p.hasher.AppendUnits(p.units, text)
 		p.grams = p.hasher.AppendGrams(p.grams, p.units[from:])
+		if len(p.units) > from {
+			p.lengths = append(p.lengths, uint64(len(p.units)-from))
+		}
 	}
 	p.grams = p.distinct.Compact(p.grams)
 	p.blank = len(p.wordsOf(doc)) == 0
@@ -76,9 +82,11 @@ func (p *profiler) read(doc *corpus.Document) *profile {
 		p.fold = p.hasher.Sum64(p.foldOf(doc))
 	}
 	p.sequence = p.hasher.SumUnits(p.units)
-	p.key = p.sequence
-	if p.short {
+	switch p.key = p.sequence; {
+	case p.short:
 		p.key = p.fold
+	case len(p.lengths) > 1:
+		p.key = p.hasher.SumUnits(append(p.lengths, p.sequence))
 	}
 	if p.opt.Sketch.Kind != sketch.KindGrams {
 		p.scratch = append(p.scratch[:0], p.grams...)

@@ -1,6 +1,10 @@
 package detect
 
-import "github.com/leakgate/leakgate/corpus"
+import (
+	"cmp"
+
+	"github.com/leakgate/leakgate/corpus"
+)
 
 // Result is everything that a run found, in input order.
 type Result struct {
@@ -64,11 +68,21 @@ type Document struct {
 type Finding struct {
 	Validation, Train Document
 	Kind              Kind
-	Score             float64 // 0…1
-	Shared            int     // distinct n-grams in both; an estimate is rounded
-	Conflict          bool    // both labelled, differently
-	Others            int     // further training documents that match, reported or not
+	Score             float64  // 0…1
+	Shared            int      // distinct n-grams in both; an estimate is rounded
+	Conflict          bool     // both labelled, differently
+	Others            int      // further training documents that match, reported or not
+	Differs           *Differs // of a near match that is no short one: see Differs
 	Evidence          *Evidence
+}
+
+// ByImportance orders findings for a person: leaks before boilerplate, then by
+// score, then by shared n-grams, highest first.
+func ByImportance(a, b *Finding) int {
+	return cmp.Or(
+		cmp.Compare(last(a.Kind == Boilerplate), last(b.Kind == Boilerplate)),
+		cmp.Compare(b.Score, a.Score),
+		cmp.Compare(b.Shared, a.Shared))
 }
 
 // Evidence shows why.
@@ -80,8 +94,6 @@ type Evidence struct {
 	ValidationCovered, TrainCovered float64
 	Excerpt                         string // of the longest passage, at most ExcerptWords words
 	Fingerprint                     string // 32 hex digits; depends on the two texts and the scheme only
-
-	excerpt string // the whole passage; cut once it is known that the match stays
 }
 
 // Passage is one shared run of words.

@@ -146,61 +146,6 @@ func TestNgramsDoNotCrossFields(t *testing.T) {
 	require.Equal(t, []int{28, 26}, []int{c.Findings[0].Validation.Grams, c.Findings[0].Train.Grams})
 }
 
-func TestExactIsNeverBoilerplate(t *testing.T) {
-	template := series("t", 40)
-	var val []string
-	for i := range 12 {
-		val = append(val, fmt.Sprintf("%s %s", series(fmt.Sprintf("v%d_", i), 10), template))
-	}
-	val = append(val, template)
-	c := compare(t, texts(template, series("x", 10)+" "+template), texts(val...), Options{AllPairs: true})
-	require.Equal(t, 1, c.ByKind[Exact])
-	require.Equal(t, 12, c.ByKind[Boilerplate])
-	require.Equal(t, 1, c.Leaking)
-	require.Equal(t, 12, c.Boilerplate)
-	require.Equal(t, 1, c.Failing)
-}
-
-// boilerplateCase is a template that stands in some validation documents, and a
-// training document that shares nothing else with the first of them.
-func boilerplateCase(t *testing.T, long, short, others int) Kind {
-	t.Helper()
-	template := series("t", 15)
-	var val []string
-	for i := range long {
-		val = append(val, series(fmt.Sprintf("v%d_", i), 9)+" "+template)
-	}
-	for i := range short {
-		val = append(val, fmt.Sprintf("v%d %s", i, template))
-	}
-	for i := range others {
-		val = append(val, series(fmt.Sprintf("o%d_", i), 22))
-	}
-	c := compare(t, texts(series("x", 9)+" "+template), texts(val...), Options{AllPairs: true, Workers: 1})
-	require.NotEmpty(t, c.Findings)
-	require.Equal(t, "1", c.Findings[0].Validation.ID)
-	return c.Findings[0].Kind
-}
-
-func TestBoilerplateStandsInTenDocuments(t *testing.T) {
-	require.Equal(t, Near, boilerplateCase(t, 9, 0, 20))
-	require.Equal(t, Boilerplate, boilerplateCase(t, 10, 0, 20))
-}
-
-// TestBoilerplateCountsShortDocuments: an n-gram is boilerplate where it stands
-// in many documents of the validation side; that some of them are too short to
-// be judged by overlap does not make the template rarer.
-func TestBoilerplateCountsShortDocuments(t *testing.T) {
-	require.Equal(t, Boilerplate, boilerplateCase(t, 9, 20, 0))
-}
-
-// TestBoilerplateIsAPerCentAtLeast: 10 of 1,050 documents are less than 1 %.
-func TestBoilerplateIsAPerCentAtLeast(t *testing.T) {
-	require.Equal(t, Boilerplate, boilerplateCase(t, 10, 0, 990))
-	require.Equal(t, Boilerplate, boilerplateCase(t, 11, 0, 1039))
-	require.Equal(t, Near, boilerplateCase(t, 10, 0, 1040))
-}
-
 // TestOneDocumentInTwoKinds: FailOn looks at all matches, ByKind at the best.
 func TestOneDocumentInTwoKinds(t *testing.T) {
 	text := series("w", 40)

@@ -23,7 +23,9 @@ type run struct {
 }
 
 func (r *run) newSeeker() *seeker {
-	return &seeker{train: newProfiler(&r.opt), held: newProfiler(&r.opt)}
+	s := &seeker{train: newProfiler(&r.opt), held: newProfiler(&r.opt)}
+	s.examiner.hasher = s.held.hasher
+	return s
 }
 
 // Run compares each split with every earlier one: later splits are the
@@ -69,43 +71,61 @@ func (r *run) compareAll(ctx context.Context) error {
 		}
 	}
 	for train := range sides {
-		var against []*comparison
-		for val := train; val < len(sides); val++ {
-			if val > train || r.opt.Within {
-				against = append(against, newComparison(r, sides[val], val, train))
-			}
-		}
-		if len(against) == 0 {
-			continue
-		}
-		var err error
-		if sides[train] != nil {
-			err = r.compareHeld(ctx, sides[train], against)
-		} else {
-			err = r.compareStream(ctx, train, against)
-		}
-		if err != nil {
+		if err := r.compareSide(ctx, sides, train); err != nil {
 			return err
-		}
-		for _, c := range against {
-			r.result.Comparisons = append(r.result.Comparisons, c.finish())
 		}
 	}
 	return nil
 }
 
-// compareStream reads a split once and keeps nothing of it but counts, eight
-// bytes a document to tell how many are unique, and the findings.
+// compareSide compares one split, as the training side, with those after it.
+func (r *run) compareSide(ctx context.Context, sides []*side, train int) error {
+	kept := &spool{}
+	defer kept.close()
+	var against []*comparison
+	for val := train; val < len(sides); val++ {
+		if val > train || r.opt.Within {
+			c := newComparison(r, sides[val], sides[train], kept)
+			c.result.Validation, c.result.Train = val, train
+			against = append(against, c)
+		}
+	}
+	if len(against) == 0 {
+		return nil
+	}
+	var err error
+	if sides[train] != nil {
+		err = r.compareHeld(ctx, sides[train], against)
+	} else {
+		err = r.compareStream(ctx, train, against)
+	}
+	if err == nil {
+		err = kept.err
+	}
+	for _, c := range against {
+		if err != nil {
+			return err
+		}
+		var result Comparison
+		result, err = c.finish(ctx)
+		r.result.Comparisons = append(r.result.Comparisons, result)
+	}
+	return err
+}
+
+// compareStream reads a split once and keeps nothing of it but counts, a key a
+// different text, and the documents that match.
 func (r *run) compareStream(ctx context.Context, split int, against []*comparison) error {
 	tallies := make([]splitTally, r.opt.Workers)
+	texts := &keySet{}
 	err := r.eachBlock(ctx, split, func(worker, nth int, b *corpus.Block, docs docSeq) {
 		s := r.seekers[worker]
 		place := 0
 		for doc := range docs {
 			s.train.read(doc)
-			tallies[worker].add(s.train, doc)
+			first := tallies[worker].add(s.train, doc, texts)
 			for _, c := range against {
-				c.look(s, trainDoc{doc, b.File, uint64(nth)<<32 | uint64(place)}, 0)
+				c.look(s, trainDoc{doc, b.File, uint64(nth)<<32 | uint64(place), first}, 0)
 			}
 			place++
 		}
@@ -113,20 +133,21 @@ func (r *run) compareStream(ctx context.Context, split int, against []*compariso
 	if err != nil {
 		return err
 	}
-	r.addTallies(&r.result.Splits[split], tallies)
+	r.addTallies(&r.result.Splits[split], tallies, texts)
 	return nil
 }
 
 func (r *run) compareHeld(ctx context.Context, train *side, against []*comparison) error {
-	return r.eachHeld(ctx, train, func(worker, n int, doc *heldDoc) {
-		s := r.seekers[worker]
+	return r.each(ctx, len(train.docs), func(worker, n int) error {
+		s, doc := r.seekers[worker], &train.docs[n]
 		s.train.read(&doc.Document)
 		for _, c := range against {
 			from := 0
 			if c.val == train {
 				from = n + 1 // each pair once, the later document as validation
 			}
-			c.look(s, trainDoc{&doc.Document, doc.file, uint64(n)}, from)
+			c.look(s, trainDoc{&doc.Document, doc.file, uint64(n), !doc.repeats}, from)
 		}
+		return nil
 	})
 }

@@ -54,7 +54,7 @@ func (c *comparison) lookShort(s *seeker, doc trainDoc, from int) {
 func (c *comparison) addShort(s *seeker, doc trainDoc, n int) {
 	val, p := &c.val.docs[n], &s.train.profile
 	c.add(s, doc, n, match{
-		shared: unknown, validation: val.grams, train: len(p.grams), score: 1,
+		shared: unknown, validation: val.grams, train: len(p.grams), score: 1, sure: true,
 		kind: kindOf(val.sequence == p.sequence, val.grams, len(p.grams)),
 	})
 }
@@ -123,7 +123,7 @@ func (c *comparison) seek(batch []waiting) {
 			}
 			s.train.read(&w.Document)
 			if s.stands(s.train.wordsOf(&w.Document), outer) {
-				c.addShort(s, trainDoc{&w.Document, w.file, w.order}, n)
+				c.addShort(s, trainDoc{Document: &w.Document, file: w.file, order: w.order}, n)
 			}
 		}
 	}

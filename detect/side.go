@@ -28,13 +28,14 @@ type side struct {
 
 type heldDoc struct {
 	corpus.Document
-	file  int
-	key   uint64
-	grams int // distinct
-	sum   int // Σ of the array's cells; cells is their number
-	cells int
-	short bool
-	blank bool
+	file    int
+	key     uint64
+	grams   int // distinct
+	sum     int // Σ of the array's cells; cells is their number
+	cells   int
+	short   bool
+	blank   bool
+	repeats bool // the text of an earlier document
 
 	folded   bool
 	fold     uint64
@@ -56,8 +57,11 @@ func (r *run) hold(ctx context.Context, split int) (*side, error) {
 	blocks := map[int]*heldBlock{}
 	var mu sync.Mutex
 	tallies := make([]splitTally, r.opt.Workers)
+	texts := &keySet{}
 	err := r.eachBlock(ctx, split, func(worker, nth int, b *corpus.Block, docs docSeq) {
-		held := r.holdBlock(r.seekers[worker], &tallies[worker], b.File, docs)
+		held := r.holdBlock(r.seekers[worker], b.File, docs, func(doc *corpus.Document) {
+			tallies[worker].add(r.seekers[worker].train, doc, texts)
+		})
 		mu.Lock()
 		blocks[nth] = held
 		mu.Unlock()
@@ -65,12 +69,12 @@ func (r *run) hold(ctx context.Context, split int) (*side, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.addTallies(s.split, tallies)
+	r.addTallies(s.split, tallies, texts)
 	r.indexSide(s, inOrder(blocks))
 	return s, nil
 }
 
-func (r *run) holdBlock(s *seeker, tally *splitTally, file int, docs docSeq) *heldBlock {
+func (r *run) holdBlock(s *seeker, file int, docs docSeq, count func(*corpus.Document)) *heldBlock {
 	held := &heldBlock{}
 	p, grams, keys, pieces := s.train, &s.grams, &s.keys, &s.pieces
 	grams.reset()
@@ -78,7 +82,7 @@ func (r *run) holdBlock(s *seeker, tally *splitTally, file int, docs docSeq) *he
 	pieces.reset()
 	for doc := range docs {
 		prof := p.read(doc)
-		tally.add(p, doc)
+		count(doc)
 		if prof.blank { // equal to nothing: it is never looked for
 			prof.short, prof.grams, prof.cells = true, prof.grams[:0], prof.cells[:0]
 		}
@@ -147,7 +151,8 @@ func (r *run) indexSide(s *side, blocks []*heldBlock) {
 			if doc.folded && !doc.blank {
 				s.folds[doc.fold] = append(s.folds[doc.fold], n)
 			}
-			repeats = append(repeats, known[doc.key])
+			doc.repeats = known[doc.key]
+			repeats = append(repeats, doc.repeats)
 			if doc.short && r.opt.Sketch.Kind == sketch.KindGrams {
 				if !known[doc.key] {
 					short = append(short, b.grams[i])
@@ -196,36 +201,34 @@ func rarest(pieces []uint64, frequency map[uint64]int) uint64 {
 // splitTally counts a split; one a worker.
 type splitTally struct {
 	documents, blank, belowFloor, equalityOnly int
-	keys                                       []uint64
 }
 
-func (t *splitTally) add(p *profiler, doc *corpus.Document) {
+// add counts the document just read and says whether its text is new.
+func (t *splitTally) add(p *profiler, doc *corpus.Document, texts *keySet) (first bool) {
 	t.documents++
 	if p.blank {
 		t.blank++
-		return
+		return false
 	}
-	t.keys = append(t.keys, p.key)
 	if p.short {
 		t.belowFloor++
 		if !p.containable(doc) {
 			t.equalityOnly++
 		}
 	}
+	return texts.add(p.key)
 }
 
 // addTallies adds up what the workers counted. A side without a single word is a
 // problem: nothing could be found in it.
-func (r *run) addTallies(s *Split, tallies []splitTally) {
-	var keys []uint64
+func (r *run) addTallies(s *Split, tallies []splitTally, texts *keySet) {
 	for _, t := range tallies {
 		s.Documents += t.documents
 		s.Blank += t.blank
 		s.BelowFloor += t.belowFloor
 		s.EqualityOnly += t.equalityOnly
-		keys = append(keys, t.keys...)
 	}
-	s.Unique = len(sketch.NewGrams(keys))
+	s.Unique = texts.len()
 	if s.Documents > 0 && s.Blank == s.Documents && r.problems.Len() == 0 { // else it has been told
 		r.problems.Add(&corpus.Error{File: s.Name, What: "no document has a word", Cure: "name the field that holds the text: --text NAME"})
 	}

@@ -86,22 +86,28 @@ func inOrder[V any](m map[int]V) []V {
 	return values
 }
 
-// eachHeld hands the documents of a held side to the workers in runs.
-func (r *run) eachHeld(ctx context.Context, s *side, work func(worker, n int, doc *heldDoc)) error {
+// each calls work for 0 to n-1 on all workers, in runs, until one fails or ctx
+// ends.
+func (r *run) each(ctx context.Context, n int, work func(worker, i int) error) error {
 	const run = 64
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	starts := make(chan int)
 	workers := crew{}
 	for w := range r.opt.Workers {
 		workers.Go(func() {
 			defer rest(starts)
 			for from := range starts {
-				for n := from; n < min(from+run, len(s.docs)); n++ {
-					work(w, n, &s.docs[n])
+				for i := from; i < min(from+run, n); i++ {
+					if err := work(w, i); err != nil {
+						stop(err)
+						return
+					}
 				}
 			}
 		})
 	}
-	for from := 0; from < len(s.docs) && ctx.Err() == nil; from += run {
+	for from := 0; from < n && ctx.Err() == nil; from += run {
 		starts <- from
 	}
 	close(starts)

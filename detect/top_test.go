@@ -1,7 +1,6 @@
 package detect
 
 import (
-	"cmp"
 	"slices"
 	"testing"
 
@@ -22,9 +21,8 @@ func TestEvidenceForTheBest(t *testing.T) {
 		r, err := Run(t.Context(), inputs, Options{Evidence: true, EvidenceFor: best, Workers: workers, Matches: matches})
 		require.NoError(t, err)
 		findings := r.Comparisons[0].Findings
-		slices.SortStableFunc(findings, func(a, b Finding) int { // as a report shows them
-			return cmp.Or(int(a.Kind)/int(Boilerplate)-int(b.Kind)/int(Boilerplate), cmp.Compare(b.Score, a.Score), cmp.Compare(b.Shared, a.Shared))
-		})
+		// As a report shows them.
+		slices.SortStableFunc(findings, func(a, b Finding) int { return ByImportance(&a, &b) })
 		return findings
 	}
 	for _, matches := range []int{1, 3} {

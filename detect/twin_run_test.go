@@ -13,27 +13,21 @@ type twinSplit struct {
 	docs []*twinDoc
 }
 
-// twinScore is how overlap is judged: exactly, or by dense arrays.
-type twinScore func(v, t *twinDoc) (m match, found bool)
-
-// twinCommon lists the boilerplate of a validation side: the n-grams of
-// max(10, 1 %) of its documents or more, short ones included, copies not.
-func twinCommon(docs []*twinDoc) map[string]bool {
-	frequency, common := map[string]int{}, map[string]bool{}
-	seen := map[string]bool{}
-	for _, d := range docs {
-		if seen[d.unique()] {
-			continue
-		}
-		seen[d.unique()] = true
-		for g := range d.grams {
-			if frequency[g]++; frequency[g] >= 10 && 100*frequency[g] >= len(docs) {
-				common[g] = true
-			}
-		}
-	}
-	return common
+// twinMatch is a pair that was found.
+type twinMatch struct {
+	train             *twinDoc
+	grams, trainGrams int // sizes, as reported
+	shared            int
+	score             float64
+	kind              Kind
+	open              bool // to be judged
+	order             int
+	conflict          bool
+	differs           *Differs
 }
+
+// twinScore is how overlap is judged: exactly, or by dense arrays.
+type twinScore func(v, t *twinDoc) (m twinMatch, found bool)
 
 func twinKind(equal bool, v, t int) Kind {
 	switch {
@@ -48,40 +42,30 @@ func twinKind(equal bool, v, t int) Kind {
 }
 
 // twinExact is the overlap of the sets themselves.
-func twinExact(th sketch.Threshold, common map[string]bool) twinScore {
-	met := func(shared, smaller int) bool {
-		return smaller > 0 && shared*int(th.Q) >= int(th.P)*smaller
-	}
-	return func(v, t *twinDoc) (match, bool) {
-		m := match{validation: len(v.grams), train: len(t.grams)}
-		ordinary := 0 // shared n-grams that are boilerplate
-		for g := range v.grams {
-			if t.grams[g] {
-				m.shared++
-				if common[g] {
-					ordinary++
-				}
-			}
-		}
-		smaller := min(m.validation, m.train)
+func twinExact(th sketch.Threshold) twinScore {
+	return func(v, t *twinDoc) (twinMatch, bool) {
+		m := twinMatch{grams: len(v.grams), trainGrams: len(t.grams), shared: twinShared(v, t)}
+		smaller := min(m.grams, m.trainGrams)
 		m.score = float64(m.shared) / float64(smaller)
-		m.kind = twinKind(slices.Equal(v.units, t.units), m.validation, m.train)
-		if m.kind != Exact && !met(m.shared-ordinary, smaller-ordinary) {
-			m.kind = Boilerplate
-		}
-		return m, met(m.shared, smaller)
+		m.kind = twinKind(slices.Equal(v.units, t.units), m.grams, m.trainGrams)
+		m.open = m.kind != Exact
+		return m, twinMet(th, m.shared, smaller)
 	}
 }
 
-// twinShort are the rules below the floor.
-func twinShort(v, t *twinDoc) (match, bool) {
-	m := match{validation: len(v.grams), train: len(t.grams), score: 1}
+func twinShared(v, t *twinDoc) (shared int) {
 	for g := range v.grams {
 		if t.grams[g] {
-			m.shared++
+			shared++
 		}
 	}
-	m.kind = twinKind(slices.Equal(v.units, t.units), m.validation, m.train)
+	return shared
+}
+
+// twinShort are the rules below the floor.
+func twinShort(v, t *twinDoc) (twinMatch, bool) {
+	m := twinMatch{grams: len(v.grams), trainGrams: len(t.grams), shared: twinShared(v, t), score: 1}
+	m.kind = twinKind(slices.Equal(v.units, t.units), m.grams, m.trainGrams)
 	// The smaller text is the one with fewer n-grams, which is below the floor.
 	// (With chars or several fields it may be the one with more words.)
 	inside := func(small, other *twinDoc) bool {
@@ -90,9 +74,105 @@ func twinShort(v, t *twinDoc) (match, bool) {
 	return m, v.fold == t.fold || inside(v, t) || inside(t, v)
 }
 
+// twinMatches lists a document's matches in report order: high scores first,
+// then the training side's order.
+func twinMatches(v *twinDoc, train []*twinDoc, score twinScore) (matches []twinMatch) {
+	for nt, t := range train {
+		if v.blank || t.blank {
+			continue
+		}
+		find := score
+		if v.short || t.short {
+			find = twinShort
+		}
+		if m, found := find(v, t); found {
+			m.order, m.train = nt, t
+			m.conflict = v.hasLabel && t.hasLabel && v.label != t.label
+			matches = append(matches, m)
+		}
+	}
+	slices.SortFunc(matches, func(a, b twinMatch) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.order, b.order))
+	})
+	return matches
+}
+
+// twinJudged gives the open ones their verdicts, and leaves out those that are
+// not judged.
+func twinJudged(v *twinDoc, matches []twinMatch, rule *twinRule, all bool) (judged []twinMatch) {
+	open := 0
+	for _, m := range matches {
+		if m.open {
+			if open++; open > rule.numbers.open && !all {
+				continue
+			}
+			if rule.judge(v, &m) {
+				m.kind = Boilerplate
+			}
+		}
+		judged = append(judged, m)
+	}
+	return judged
+}
+
 // twinCompare compares every pair.
-func twinCompare(val, train *twinSplit, within bool, opt Options, score twinScore) Comparison {
+func twinCompare(val, train *twinSplit, opt Options, score twinScore, rule *twinRule) Comparison {
 	var out Comparison
+	twinIDs(val, train, &out)
+	leaking := map[string]bool{}
+	for nv, v := range val.docs {
+		others := train.docs
+		if val == train {
+			others = others[:nv] // each pair once, on the later document
+		}
+		matches := twinMatches(v, others, score)
+		if len(matches) == 0 {
+			continue
+		}
+		out.Pairs += len(matches)
+		judged := twinJudged(v, matches, rule, opt.AllPairs)
+		var kinds KindSet
+		conflict := false
+		for _, m := range judged {
+			kinds = kinds.With(m.kind)
+			conflict = conflict || m.conflict && m.kind != Boilerplate
+		}
+		if kinds&Leaks != 0 {
+			out.Leaking++
+			leaking[v.unique()] = true
+		} else {
+			out.Boilerplate++
+		}
+		if kinds&opt.FailOn != 0 {
+			out.Failing++
+		}
+		if conflict {
+			out.Conflicts++
+		}
+		// Which are kept: leaks before boilerplate. They are listed in report
+		// order.
+		best := slices.Clone(judged)
+		slices.SortStableFunc(best, func(a, b twinMatch) int { return int(a.kind)/int(Boilerplate) - int(b.kind)/int(Boilerplate) })
+		out.ByKind[best[0].kind]++
+		if !opt.AllPairs {
+			best = best[:min(len(best), opt.Matches)]
+		}
+		for _, m := range judged {
+			if !slices.ContainsFunc(best, func(b twinMatch) bool { return b.order == m.order }) {
+				continue
+			}
+			out.Findings = append(out.Findings, Finding{
+				Validation: v.public(m.grams), Train: m.train.public(m.trainGrams), Kind: m.kind, Score: m.score,
+				Shared: m.shared, Conflict: m.conflict, Others: len(matches) - 1, Differs: m.differs,
+			})
+		}
+	}
+	out.LeakingUnique = len(leaking)
+	return out
+}
+
+// twinIDs compares ids and looks for labels.
+func twinIDs(val, train *twinSplit, out *Comparison) {
 	validIDs, trainIDs := map[string]int{}, map[string]int{}
 	valLabels, trainLabels := false, false
 	for _, d := range train.docs {
@@ -108,73 +188,11 @@ func twinCompare(val, train *twinSplit, within bool, opt Options, score twinScor
 		}
 	}
 	for id := range validIDs {
-		if least := 1; trainIDs[id] > least || !within && trainIDs[id] == least {
+		if least := 1; trainIDs[id] > least || val != train && trainIDs[id] == least {
 			out.SharedIDs++
 		}
 	}
 	out.LabelsChecked = valLabels && trainLabels
-	leaking := map[string]bool{}
-	for nv, v := range val.docs {
-		var matches []match
-		var kinds KindSet
-		conflict := false
-		for nt, t := range train.docs {
-			if v.blank || t.blank || within && nt >= nv {
-				continue
-			}
-			judge := score
-			if v.short || t.short {
-				judge = twinShort
-			}
-			m, found := judge(v, t)
-			if !found {
-				continue
-			}
-			m.order, m.doc = uint64(nt), t.public(m.train)
-			m.conflict = v.hasLabel && t.hasLabel && v.label != t.label
-			conflict = conflict || m.conflict && m.kind != Boilerplate
-			kinds = kinds.With(m.kind)
-			matches = append(matches, m)
-		}
-		if len(matches) == 0 {
-			continue
-		}
-		// Which are kept: leaks before boilerplate, then the score, then the
-		// training side's order. They are listed by the latter two.
-		slices.SortFunc(matches, func(a, b match) int {
-			rank := func(m match) int { return int(m.kind) / int(Boilerplate) }
-			return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(b.score, a.score), cmp.Compare(a.order, b.order))
-		})
-		out.Pairs += len(matches)
-		out.ByKind[matches[0].kind]++
-		if kinds&Leaks != 0 {
-			out.Leaking++
-			leaking[v.unique()] = true
-		} else {
-			out.Boilerplate++
-		}
-		if kinds&opt.FailOn != 0 {
-			out.Failing++
-		}
-		if conflict {
-			out.Conflicts++
-		}
-		others := len(matches) - 1
-		if !opt.AllPairs {
-			matches = matches[:min(len(matches), opt.Matches)]
-		}
-		slices.SortFunc(matches, func(a, b match) int {
-			return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.order, b.order))
-		})
-		for _, m := range matches {
-			out.Findings = append(out.Findings, Finding{
-				Validation: v.public(m.validation), Train: m.doc, Kind: m.kind, Score: m.score,
-				Shared: m.shared, Conflict: m.conflict, Others: others,
-			})
-		}
-	}
-	out.LeakingUnique = len(leaking)
-	return out
 }
 
 func (d *twinDoc) public(grams int) Document {
@@ -182,8 +200,11 @@ func (d *twinDoc) public(grams int) Document {
 }
 
 // twinRun is Run, but for files, problems and evidence. opt has its defaults
-// filled in; score makes the judgement of a comparison, nil for the exact one.
-func twinRun(splits []twinSplit, opt Options, score func(val, train *twinSplit, within bool) twinScore) *Result {
+// filled in; score is nil for the exact one. why counts the verdicts' reasons.
+func twinRun(splits []twinSplit, opt Options, score twinScore, why map[string]int) *Result {
+	if score == nil {
+		score = twinExact(opt.Threshold)
+	}
 	out := &Result{Options: opt}
 	for i := range splits {
 		s := Split{Name: splits[i].name}
@@ -212,11 +233,7 @@ func twinRun(splits []twinSplit, opt Options, score func(val, train *twinSplit, 
 				continue
 			}
 			val, train := &splits[v], &splits[t]
-			judge := twinExact(opt.Threshold, twinCommon(val.docs))
-			if score != nil {
-				judge = score(val, train, v == t)
-			}
-			c := twinCompare(val, train, v == t, opt, judge)
+			c := twinCompare(val, train, opt, score, newTwinRule(val, train, opt, why))
 			c.Validation, c.Train = v, t
 			out.Comparisons = append(out.Comparisons, c)
 		}

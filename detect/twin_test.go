@@ -24,7 +24,7 @@ func randomOptions(t *testing.T, r *rand.Rand) Options {
 		Scheme:    ngram.Scheme{Tokens: pick(r, ngram.Words, ngram.Words, ngram.Plain, ngram.Chars), N: pick(r, 1, 2, 3, 3, 5, 10), Key: ngram.DefaultKey},
 		Threshold: parseThreshold(t, pick(r, "0.5", "0.5", "0.3", "0.55", "0.8", "1", "0.01", "0.333")),
 		MinGrams:  pick(r, 1, 5, 20, 20),
-		FailOn:    pick(r, Leaks, Leaks, KindSet(0).With(Exact), KindSet(0).With(Boilerplate).With(Near)),
+		FailOn:    pick(r, Leaks, Leaks, KindSet(1+r.IntN(31))), // none would be the default
 		AllPairs:  r.IntN(2) == 0,
 		Matches:   pick(r, 1, 1, 2, 3, 1000),
 		Within:    r.IntN(4) == 0,
@@ -55,11 +55,14 @@ func same(t *testing.T, want, got *Result, message string, args ...any) {
 
 // check runs the engine with several numbers of workers and sizes of blocks and
 // gives what all of them say, without what depends on the run. Evidence is
-// compared between runs and stays in the result.
+// compared between runs and stays in the result. Matching documents wait in
+// memory, in the file, or in both.
 func check(t *testing.T, splits []twinSplit, opt Options, input func(s *twinSplit, blockSize int) Input) *Result {
 	t.Helper()
+	defer func(memory int) { spoolMemory = memory }(spoolMemory)
 	var first *Result
-	for _, how := range []struct{ workers, block int }{{1, 0}, {2, 1}, {7, 700}} {
+	for _, how := range []struct{ workers, block, memory int }{{1, 0, spoolMemory}, {2, 1, 1}, {7, 700, 2000}} {
+		spoolMemory = how.memory
 		var inputs []Input
 		for i := range splits {
 			inputs = append(inputs, input(&splits[i], how.block))
@@ -101,9 +104,9 @@ func bare(r *Result) *Result {
 
 // TestRunIsItsTwin holds the whole engine against nested loops.
 func TestRunIsItsTwin(t *testing.T) {
-	kinds := [kinds]int{}
+	kinds, why := [kinds]int{}, map[string]int{}
 	conflicts, shared, short, unique := 0, 0, 0, 0
-	for round := range 250 / slow {
+	for round := range 160 / slow {
 		r := rand.New(rand.NewPCG(1, uint64(round)))
 		c, opt := newCorpora(r, vocabulary), randomOptions(t, r)
 		// With n = 1 over several fields evidence panics (TestPassagesEndWithTheirField),
@@ -122,7 +125,7 @@ func TestRunIsItsTwin(t *testing.T) {
 			input = func(s *twinSplit, blockSize int) Input { return s.files(t, dir, blockSize) }
 		}
 		got := check(t, splits, opt, input)
-		want := twinRun(splits, opt, nil)
+		want := twinRun(splits, opt, nil, why)
 		same(t, want, bare(got), "round %d: %+v", round, opt)
 		for _, comparison := range want.Comparisons {
 			for k, n := range comparison.ByKind {
@@ -138,9 +141,12 @@ func TestRunIsItsTwin(t *testing.T) {
 			}
 		}
 	}
-	t.Log("documents by kind", kinds, "conflicts", conflicts, "shared ids", shared, "short pairs", short, "repeated leaks", unique)
+	t.Log("documents by kind", kinds, "open matches", why, "conflicts", conflicts, "shared ids", shared, "short pairs", short, "repeated leaks", unique)
 	for k, n := range kinds {
 		require.Greater(t, n, 20/slow, "too few documents that are %v", Kind(k))
+	}
+	for _, reason := range []string{"anywhere", "in place", "too few", "whole", "frame"} {
+		require.Greater(t, why[reason], 20/slow, "too few open matches: %s", reason)
 	}
 	require.Greater(t, min(conflicts, shared, short, unique), 50/slow)
 }

@@ -24,6 +24,9 @@ type twinDoc struct {
 	field [][]string // the same by field
 	words []string   // by the word rule, by which short texts are found
 	grams map[string]bool
+	first map[string]int // unit at which an n-gram stands first
+	last  map[string]int
+	kinds []string // see classes
 	fold  string
 	short bool
 	blank bool
@@ -40,26 +43,43 @@ func twinLower(text string) string {
 	return string(dst[:n])
 }
 
-// twinWords are the words of DESIGN 3.1.
-func twinWords(text string, plain bool) (words []string) {
-	if !plain {
-		text = norm.NFKC.String(text)
-	}
-	open, single := false, false
-	for _, r := range twinLower(text) {
+// twinCut is the word rule of DESIGN 3.1: to which word each character belongs,
+// counted from 0; −1 is to none.
+func twinCut(chars []rune, plain bool) []int {
+	words := make([]int, len(chars))
+	last, open, single := -1, false, false
+	for i, r := range chars {
 		letter := unicode.In(r, unicode.L, unicode.N)
 		alone := letter && !plain && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana,
 			unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+		words[i] = -1
 		switch {
 		case !letter && (plain || !unicode.In(r, unicode.M)):
 			open = false
 		case !letter && open:
-			words[len(words)-1] += string(r)
+			words[i] = last
 		case !letter: // a mark that follows nothing
 		case open && !alone && !single:
-			words[len(words)-1] += string(r)
+			words[i] = last
 		default:
-			words, open, single = append(words, string(r)), true, alone
+			last, open, single = last+1, true, alone
+			words[i] = last
+		}
+	}
+	return words
+}
+
+func twinWords(text string, plain bool) (words []string) {
+	if !plain {
+		text = norm.NFKC.String(text)
+	}
+	chars := []rune(twinLower(text))
+	for i, word := range twinCut(chars, plain) {
+		switch {
+		case word == len(words):
+			words = append(words, string(chars[i]))
+		case word >= 0:
+			words[word] += string(chars[i])
 		}
 	}
 	return words
@@ -86,16 +106,20 @@ func twinGrams(units []string, n int) (grams []string) {
 }
 
 func (d *twinDoc) read(tokens string, n, minGrams int) {
-	d.units, d.field, d.words, d.grams = nil, nil, nil, map[string]bool{}
+	d.units, d.field, d.words, d.kinds = nil, nil, nil, nil
+	d.grams, d.first, d.last = map[string]bool{}, map[string]int{}, map[string]int{}
 	var folds []string
 	for _, text := range d.texts {
 		units := twinUnits(text, tokens)
+		for i, g := range twinGrams(units, n) {
+			if !d.grams[g] {
+				d.first[g] = len(d.units) + i
+			}
+			d.grams[g], d.last[g] = true, len(d.units)+i
+		}
 		d.field = append(d.field, units)
 		d.units = append(d.units, units...)
 		d.words = append(d.words, twinWords(text, tokens == "plain")...)
-		for _, g := range twinGrams(units, n) {
-			d.grams[g] = true
-		}
 		folds = append(folds, twinFold(text))
 	}
 	folds = slices.DeleteFunc(folds, func(fold string) bool { return fold == "" })
@@ -121,5 +145,11 @@ func (d *twinDoc) unique() string {
 	if d.short {
 		return "short " + d.fold
 	}
-	return "words " + strings.Join(d.units, "\x00")
+	text := "words"
+	for _, units := range d.field {
+		if len(units) > 0 { // n-grams do not cross fields
+			text += "\x01" + strings.Join(units, "\x00")
+		}
+	}
+	return text
 }

@@ -173,8 +173,17 @@ func (x *Exact) most(b, k int) uint32 {
 	return uint32(min(x.threshold.Largest(b-k), int(unbounded)-1))
 }
 
-// CommonFrom is the first rank of the n-grams that stand in at least docs
-// documents, those counted but not indexed included, for [Match].Common.
-func (x *Exact) CommonFrom(docs int) uint32 {
-	return x.below[min(docs, len(x.below)-1)]
+// Grams is the number of distinct n-grams of all documents.
+func (x *Exact) Grams() int { return x.table.used }
+
+// Lookup finds an n-gram: its number, 0 to Grams()-1, and in how many documents
+// it stands, those counted but not indexed included.
+func (x *Exact) Lookup(gram uint64) (number uint32, documents int, ok bool) {
+	rank, ok := x.table.find(gram)
+	if !ok {
+		return 0, 0, false
+	}
+	// below[f] n-grams stand in fewer than f documents, and have the first ranks.
+	f, _ := slices.BinarySearch(x.below, rank+1)
+	return rank, f - 1, true
 }

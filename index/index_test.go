@@ -72,9 +72,6 @@ func checkExact(t *testing.T, r *rand.Rand, th sketch.Threshold, indexed, querie
 		}
 		want := bruteForce(th, indexed, grams, from)
 		got := append([]Match(nil), x.Find(&s, grams, from)...)
-		for k := range got {
-			got[k].Common = 0
-		}
 		require.Equal(t, want, got, "t = %v, query %d of %d n-grams", th, i, len(grams))
 		found += len(got)
 	}
@@ -124,26 +121,36 @@ func TestPairsLyingExactlyAtTheThreshold(t *testing.T) {
 	}
 }
 
-func TestCommonCountsFrequentNgrams(t *testing.T) {
+func TestLookupTellsInHowManyDocuments(t *testing.T) {
+	frequencies := func(docs [][]uint64, repeats []bool, others [][]uint64) (list [5]int) {
+		x := NewExact(threshold(t, "0.5"), docs, repeats, others)
+		seen := map[uint32]bool{}
+		for i, gram := range []uint64{1, 2, 3, 9, 5} {
+			number, documents, ok := x.Lookup(gram)
+			require.Equal(t, gram != 5, ok, "n-gram %d", gram)
+			if ok {
+				require.Less(t, int(number), x.Grams())
+				require.False(t, seen[number])
+				seen[number], list[i] = true, documents
+			}
+		}
+		return list
+	}
 	docs := [][]uint64{{1, 2, 3, 4}, {1, 2, 9}, {1, 2, 8}, {1, 7}}
-	x := NewExact(threshold(t, "0.5"), docs, nil, nil)
-	s := Search{CommonFrom: x.CommonFrom(3)}
-	got := x.Find(&s, []uint64{1, 2, 3, 4}, 0)
-	require.Equal(t, []Match{{0, 4, 2}, {1, 2, 2}, {2, 2, 2}, {3, 1, 1}}, got)
-	s.CommonFrom = x.CommonFrom(4)
-	require.Equal(t, Match{0, 4, 1}, x.Find(&s, []uint64{1, 2, 3, 4}, 0)[0])
-	s.CommonFrom = x.CommonFrom(5)
-	require.Equal(t, Match{0, 4, 0}, x.Find(&s, []uint64{1, 2, 3, 4}, 0)[0])
+	require.Equal(t, [5]int{4, 3, 1, 1}, frequencies(docs, nil, nil))
+	require.Equal(t, [5]int{2, 1, 1, 0}, frequencies(docs, []bool{false, true, true, false}, nil), "copies do not count")
+	require.Equal(t, [5]int{4, 6, 1, 1}, frequencies(docs, nil, [][]uint64{{2, 5}, {2}, {2}}), "others do")
+}
 
-	x = NewExact(threshold(t, "0.5"), docs, []bool{false, true, true, false}, nil) // copies do not count
-	s.CommonFrom = x.CommonFrom(3)
-	require.Equal(t, []Match{{0, 4, 0}, {1, 2, 0}, {2, 2, 0}, {3, 1, 0}}, x.Find(&s, []uint64{1, 2, 3, 4}, 0))
-	s.CommonFrom = x.CommonFrom(2)
-	require.Equal(t, Match{0, 4, 1}, x.Find(&s, []uint64{1, 2, 3, 4}, 0)[0])
-
-	x = NewExact(threshold(t, "0.5"), docs, nil, [][]uint64{{2, 5}, {2}, {2}})
-	s.CommonFrom = x.CommonFrom(5)
-	require.Equal(t, []Match{{0, 4, 1}, {1, 2, 1}, {2, 2, 1}, {3, 1, 0}}, x.Find(&s, []uint64{1, 2, 3, 4}, 0))
+func TestCountCountsSearches(t *testing.T) {
+	x := NewExact(threshold(t, "0.9"), [][]uint64{{1, 2, 3, 4}, {1, 2, 9}}, nil, nil)
+	s := Search{Count: make([]uint32, x.Grams())}
+	x.Find(&s, []uint64{1, 2, 77}, 0) // reaches no document
+	x.Find(&s, []uint64{1, 9, 2}, 0)
+	for gram, want := range map[uint64]uint32{1: 2, 2: 2, 3: 0, 9: 1} {
+		number, _, _ := x.Lookup(gram)
+		require.Equal(t, want, s.Count[number], "n-gram %d", gram)
+	}
 }
 
 func TestEmptyIndexesAndQueries(t *testing.T) {
@@ -152,7 +159,7 @@ func TestEmptyIndexesAndQueries(t *testing.T) {
 	require.Empty(t, x.Find(&s, []uint64{1}, 0))
 	x = NewExact(threshold(t, "0.5"), [][]uint64{{}, {1}, nil}, nil, nil)
 	require.Empty(t, x.Find(&s, nil, 0))
-	require.Equal(t, []Match{{Doc: 1, Shared: 1, Common: 1}}, x.Find(&s, []uint64{1}, 0))
+	require.Equal(t, []Match{{Doc: 1, Shared: 1}}, x.Find(&s, []uint64{1}, 0))
 }
 
 func TestCellsIsTheDenseScore(t *testing.T) {

@@ -1,19 +1,23 @@
 package index
 
-import "slices"
+import (
+	"slices"
+	"sync/atomic"
+)
 
 // Match is an indexed document that reaches the threshold.
 type Match struct {
 	Doc    int
 	Shared int // distinct n-grams in both
-	Common int // of those, how many have a rank ≥ Search.CommonFrom
 }
 
 // Search is the memory of one goroutine that searches an [Exact] or [Cells].
 // The zero value is ready.
 type Search struct {
-	// CommonFrom is where frequent n-grams begin, see [Exact.CommonFrom].
-	CommonFrom uint32
+	// Count, unless it is nil, has a counter for every n-gram (see
+	// [Exact.Lookup]): each Find adds one to those of its document. Searches at
+	// the same time may share it.
+	Count []uint32
 
 	maybe   []uint64
 	found   []uint64 // rank·2, plus 1 if the n-gram leads to a document
@@ -89,6 +93,9 @@ func (x *Exact) lookUp(s *Search, grams []uint64) bool {
 	for _, gram := range s.maybe {
 		if slot := x.table.at(gram); slot.number != 0 {
 			hit := uint64(slot.number-1) << 1
+			if s.Count != nil {
+				atomic.AddUint32(&s.Count[slot.number-1], 1)
+			}
 			if int(slot.most) >= len(grams) {
 				hit |= 1
 			}
@@ -135,7 +142,7 @@ func (x *Exact) verify(s *Search, a, doc int) {
 	ranks := x.ranks[x.start[doc]:x.start[doc+1]]
 	need := x.threshold.Need(min(a, len(ranks)))
 	hits := s.hits
-	shared, common := 0, 0
+	shared := 0
 	for len(hits) > 0 && len(ranks) > 0 {
 		if shared+min(len(hits), len(ranks)) < need {
 			return
@@ -147,14 +154,11 @@ func (x *Exact) verify(s *Search, a, doc int) {
 			ranks = ranks[gallop(ranks, h):]
 		default:
 			shared++
-			if h >= s.CommonFrom {
-				common++
-			}
 			hits, ranks = hits[1:], ranks[1:]
 		}
 	}
 	if shared >= need {
-		s.matches = append(s.matches, Match{doc, shared, common})
+		s.matches = append(s.matches, Match{doc, shared})
 	}
 }
 

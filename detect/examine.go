@@ -1,0 +1,113 @@
+package detect
+
+import (
+	"github.com/leakgate/leakgate/corpus"
+	"github.com/leakgate/leakgate/ngram"
+	"github.com/leakgate/leakgate/sketch"
+)
+
+// An n-gram is common if it stands in so many documents of both sides, equal
+// texts counted once: a number, or a share of the documents if that is more.
+// Far fewer do where the n-gram stands in the same place of both texts, counted
+// in words from their beginning or their end: headers and signatures stay where
+// they are, quoted text moves. Less than commonShare of what two texts share
+// decides nothing: taking away the usual phrases of a language would tip pairs
+// that barely reach the threshold. docs/boilerplate.md has the figures that
+// chose the numbers.
+const (
+	commonAnywhere, commonAnywherePer = 50, 400 // 50 documents, or one in 400
+	commonInPlace, commonInPlacePer   = 5, 4000
+	commonShare                       = 3 // one n-gram in three
+	samePlaceWords                    = 5
+	samePlaceCharacters               = 30
+	wholePercent                      = 98
+)
+
+// cuts are the numbers of documents from which an n-gram is common.
+type cuts struct{ anywhere, inPlace int }
+
+func cutsFor(documents int) cuts {
+	share := func(per int) int { return (documents + per - 1) / per }
+	return cuts{max(commonAnywhere, share(commonAnywherePer)), max(commonInPlace, share(commonInPlacePer))}
+}
+
+// commons tells which n-grams are common: the cuts, and in how many documents an
+// n-gram stands.
+type commons struct {
+	cuts
+	documents func(gram uint64) int
+}
+
+// examiner looks at both texts of a pair; it is a worker's scratch memory.
+type examiner struct {
+	hasher *ngram.Hasher
+	prover prover
+	differ differ
+}
+
+// examined is what decides whether a pair is boilerplate.
+type examined struct {
+	shared, smaller int // distinct n-grams: in both, of the smaller text
+	common          int // shared ones that are common
+	whole           bool
+	differs         *Differs // of a near pair
+}
+
+// pair is two texts and how many distinct n-grams they have.
+type pair struct {
+	val, train           *corpus.Document
+	valGrams, trainGrams int
+}
+
+func (e *examiner) examine(two pair, c commons) examined {
+	p := &e.prover
+	p.meet(e.hasher, two.val, two.train)
+	out := examined{shared: len(p.meetings), common: p.common(c, e.hasher.Scheme().Tokens)}
+	if kindOf(false, two.valGrams, two.trainGrams) == Near {
+		out.differs = e.differ.between(p, e.hasher.Scheme())
+	}
+	out.smaller, out.whole = min(two.valGrams, two.trainGrams), p.whole(two.valGrams, two.trainGrams)
+	return out
+}
+
+// common counts the common n-grams that the two texts share.
+func (p *prover) common(c commons, tokens ngram.Tokens) int {
+	slack := samePlaceWords
+	if tokens == ngram.Chars {
+		slack = samePlaceCharacters
+	}
+	common := 0
+	for _, m := range p.meetings {
+		if n := c.documents(m.gram); n >= c.anywhere || n >= c.inPlace && p.samePlace(m, slack) {
+			common++
+		}
+	}
+	return common
+}
+
+// samePlace says whether an n-gram stands as far from the beginning or from the
+// end in both texts, but for a few units.
+func (p *prover) samePlace(m meeting, slack int) bool {
+	near := func(a, b int) bool { return a-b <= slack && b-a <= slack }
+	return near(int(m.valFirst), int(m.trainFirst)) ||
+		near(len(p.val.units)-int(m.valLast), len(p.train.units)-int(m.trainLast))
+}
+
+// whole says whether nearly all of the text with fewer n-grams, of either if
+// they have as many, stands in shared n-grams: a document that is wholly in the
+// other is a leak whatever it is made of.
+func (p *prover) whole(validation, train int) bool {
+	most := func(covered, units int) bool { return 100*covered >= wholePercent*units }
+	return validation <= train && most(p.valCovered, len(p.val.units)) ||
+		train <= validation && most(p.trainCovered, len(p.train.units))
+}
+
+// boilerplate says whether a pair that reaches the threshold does so only by
+// what many documents share, or is a frame around other numbers.
+func (e *examined) boilerplate(t sketch.Threshold) bool {
+	return e.differs.Frame() || e.mostlyCommon() && !t.Met(e.shared-e.common, e.smaller-e.common)
+}
+
+func (e *examined) mostlyCommon() bool {
+	return !e.whole && commonShare*e.common >= e.shared
+}
