@@ -86,10 +86,20 @@ type jsonFinding struct {
 	Score         float64       `json:"score"`
 	Shared        int           `json:"shared"`
 	LabelConflict bool          `json:"label_conflict"`
+	Differs       *jsonDiffers  `json:"differs,omitempty"`
 	Others        int           `json:"others"`
 	Fingerprint   string        `json:"fingerprint"`
 	Passages      []jsonPassage `json:"passages"`
 	Excerpt       string        `json:"excerpt,omitempty"`
+}
+
+type jsonDiffers struct {
+	Numbers     int  `json:"numbers"`
+	SameNumbers int  `json:"same_numbers"`
+	Dates       int  `json:"dates"`
+	Names       int  `json:"names"`
+	OtherWords  int  `json:"other_words"`
+	Frame       bool `json:"frame"`
 }
 
 type jsonDocument struct {
@@ -215,6 +225,9 @@ func (r *Report) jsonFinding(c *detect.Comparison, f *detect.Finding) jsonFindin
 		Validation: r.jsonDocument(c.Validation, &f.Validation), Train: r.jsonDocument(c.Train, &f.Train),
 		Kind: f.Kind.String(), Score: f.Score, Shared: f.Shared,
 		LabelConflict: f.Conflict, Others: f.Others, Passages: []jsonPassage{},
+	}
+	if d := f.Differs; len(d.Frames()) > 0 {
+		out.Differs = &jsonDiffers{d.Numbers, d.SameNumbers, d.Dates, d.Names, d.Others, d.Frame()}
 	}
 	e := f.Evidence
 	if e == nil {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -288,12 +287,7 @@ func (r *Report) findings(p *page) {
 			all = append(all, shown{c, &c.Findings[j]})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b shown) int {
-		return cmp.Or(
-			cmp.Compare(boilerplate(a.f), boilerplate(b.f)),
-			cmp.Compare(b.f.Score, a.f.Score),
-			cmp.Compare(b.f.Shared, a.f.Shared))
-	})
+	slices.SortStableFunc(all, func(a, b shown) int { return detect.ByImportance(a.f, b.f) })
 	limit := len(all)
 	if r.Limit > 0 {
 		limit = min(limit, r.Limit)
@@ -302,7 +296,7 @@ func (r *Report) findings(p *page) {
 		if i == 0 || boilerplate(s.f) != boilerplate(all[i-1].f) {
 			title := "Leaks, best first"
 			if boilerplate(s.f) == 1 {
-				title = "Boilerplate: what they share stands in many documents"
+				title = "Boilerplate: shared by many documents, or one frame around other numbers"
 			}
 			p.line("")
 			p.wrap("", p.paint(bold, title))
@@ -338,6 +332,9 @@ func (r *Report) finding(p *page, n int, s shown) {
 	}
 	if e := f.Evidence; e != nil && f.Kind != detect.Exact {
 		details = append(details, fmt.Sprintf("%s and %s of the %s", percent(e.ValidationCovered), percent(e.TrainCovered), r.units()))
+	}
+	if in := f.Differs.Frames(); len(in) > 0 {
+		details = append(details, "differs in: "+strings.Join(in, ", "))
 	}
 	if f.Conflict {
 		details = append(details, fmt.Sprintf("labels differ: %s ← %s", Printable(f.Validation.Label), Printable(f.Train.Label)))

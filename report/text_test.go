@@ -137,7 +137,7 @@ func TestTextLimit(t *testing.T) {
 	// Leaks come before boilerplate, each best first.
 	r.Limit = 0
 	out := text(t, r)
-	leaks, boilerplate, found := strings.Cut(out, "\nBoilerplate: what they share stands in many documents\n")
+	leaks, boilerplate, found := strings.Cut(out, "\nBoilerplate: shared by many documents, or one frame around other numbers\n")
 	require.True(t, found)
 	assert.NotContains(t, leaks[strings.Index(leaks, "Leaks, best first"):], "  boilerplate  ")
 	for _, part := range []string{leaks, boilerplate} {

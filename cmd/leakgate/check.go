@@ -60,14 +60,16 @@ func (c *Command) check(cmd *cobra.Command, opt *checkOptions, args []string) er
 	if err := opt.validate(); err != nil {
 		return err
 	}
+	now := conditionsOf(ngram.Scheme{Tokens: opt.Tokens.Value, N: opt.N}, opt.Sketch.Value, opt.Raw, opt.MinGrams)
+	if err := opt.Threshold.Value.load(now); err != nil {
+		return err
+	}
 	sides, err := opt.splits(ctx, c, args)
 	if err != nil {
 		return err
 	}
-	if opt.Output != "" {
-		if err := refuseOutput(opt.Output, sides); err != nil {
-			return err
-		}
+	if err := refuseOutput("--output", opt.Output, files(sides)...); err != nil {
+		return err
 	}
 	if v := opt.absentSide(sides); v != "" {
 		return usagef("%s: this run has no such side, only %s", v, opt.sideRoles(sides))
@@ -77,10 +79,12 @@ func (c *Command) check(cmd *cobra.Command, opt *checkOptions, args []string) er
 		inputs = append(inputs, s.input(opt.corpusOptions(c, s)))
 	}
 	result, err := detect.Run(ctx, inputs, opt.detectOptions())
-	if errors.Is(err, ngram.ErrScheme) {
+	switch {
+	case errors.Is(err, ngram.ErrScheme):
 		return usagef("%w", err)
-	}
-	if err != nil {
+	case err != nil && ctx.Err() == nil:
+		return &statusError{report.StatusIncomplete, err}
+	case err != nil:
 		return err
 	}
 	opt.N = result.Options.Scheme.N // the report says what 0 stood for
@@ -148,7 +152,7 @@ func (o *checkOptions) sideRoles(sides []split) string {
 func (o *checkOptions) detectOptions() detect.Options {
 	return detect.Options{
 		Scheme:    ngram.Scheme{Tokens: o.Tokens.Value, N: o.N},
-		Threshold: o.Threshold.Value, MinGrams: o.MinGrams, Sketch: o.Sketch.Value, Raw: o.Raw,
+		Threshold: o.Threshold.Value.Threshold, MinGrams: o.MinGrams, Sketch: o.Sketch.Value, Raw: o.Raw,
 		FailOn: o.FailOn.Value, AllPairs: o.AllPairs, Matches: o.Matches, Within: o.Within,
 		EvidenceFor: o.shown(), Evidence: o.Format.Value != "tsv" && !(o.Quiet && o.Output == ""), Workers: o.Workers,
 	}

@@ -121,6 +121,7 @@ evidence, and fails until the leak is gone.`,
 		Example: `  leakgate check train.jsonl val.jsonl
   leakgate check data.csv --split-column split
   leakgate check mydata/
+  leakgate eval pairs.jsonl
   leakgate help check`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -145,7 +146,7 @@ evidence, and fails until the leak is gone.`,
 	root.SetIn(c.Stdin)
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
-	root.AddCommand(c.checkCommand(), c.versionCommand())
+	root.AddCommand(c.checkCommand(), c.evalCommand(), c.calibrateCommand(), c.versionCommand())
 	// cobra's own takes any word for a topic and ends with status 0.
 	root.SetHelpCommand(&cobra.Command{
 		Use:     "help [COMMAND]",

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "rewrite testdata/reviews/golden")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // reviews is the corpus with planted leaks, seen from the top of the project,
 // where the README's commands are typed.
@@ -96,21 +96,30 @@ func firstColumns(table string) (lines []string) {
 	return lines
 }
 
-// TestGenerator makes the corpus again: the same bytes as are committed.
-func TestGenerator(t *testing.T) {
+// TestGenerators makes the data of our tests again: the same bytes as are
+// committed.
+func TestGenerators(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it compiles and runs the generator")
+		t.Skip("it compiles and runs the generators")
 	}
-	dir := t.TempDir()
-	cmd := exec.Command("go", "run", reviews+"/generate.go", "-o", dir)
-	cmd.Dir = "../.."
-	out, err := cmd.CombinedOutput()
-	require.NoError(t, err, string(out))
-	for _, name := range []string{"train.jsonl", "val.jsonl", "truth.tsv", "not-leaks.tsv"} {
-		want, err := os.ReadFile(filepath.Join("../..", reviews, name))
-		require.NoError(t, err)
-		got, err := os.ReadFile(filepath.Join(dir, name))
-		require.NoError(t, err)
-		assert.Equal(t, string(want), string(got), name)
+	for folder, files := range map[string][]string{
+		reviews:          {"train.jsonl", "val.jsonl", "truth.tsv", "not-leaks.tsv"},
+		reports:          {"train.jsonl", "val.jsonl", "truth.tsv"},
+		"testdata/pairs": {"pairs.jsonl"},
+	} {
+		t.Run(filepath.Base(folder), func(t *testing.T) {
+			dir := t.TempDir()
+			cmd := exec.Command("go", "run", folder+"/generate.go", "-o", dir)
+			cmd.Dir = "../.."
+			out, err := cmd.CombinedOutput()
+			require.NoError(t, err, string(out))
+			for _, name := range files {
+				want, err := os.ReadFile(filepath.Join("../..", folder, name))
+				require.NoError(t, err)
+				got, err := os.ReadFile(filepath.Join(dir, name))
+				require.NoError(t, err)
+				assert.Equal(t, string(want), string(got), name)
+			}
+		})
 	}
 }

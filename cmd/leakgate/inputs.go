@@ -313,7 +313,7 @@ func folderGlobs(args []string) (patterns []string) {
 // corpusOptions say how a side is read.
 func (o *checkOptions) corpusOptions(c *Command, s split) corpus.Options {
 	return corpus.Options{
-		Text: commas(o.forSide(o.Text, s)), ID: o.forSide(o.ID, s), Label: o.forSide(o.Label, s),
+		Text: commas(forSide(o.Text, s)), ID: forSide(o.ID, s), Label: forSide(o.Label, s),
 		Format: o.InputFormat.Value, MaxDocument: int(o.MaxDocument.Value), MaxBlank: float64(o.MaxBlank.Value),
 		Strict: o.Strict, SplitColumn: o.SplitColumn, SplitValues: s.only,
 		Digest: o.Format.Value == "json", Stdin: c.Stdin,
@@ -333,7 +333,7 @@ func commas(list string) []string {
 
 // forSide picks the values for a side out of "name" and "role=name", with
 // commas; those that name the side's role win.
-func (o *checkOptions) forSide(values []string, s split) string {
+func forSide(values []string, s split) string {
 	var general, own []string
 	for _, v := range values {
 		side, name, found := strings.Cut(v, "=")
@@ -348,6 +348,13 @@ func (o *checkOptions) forSide(values []string, s split) string {
 		general = own
 	}
 	return strings.Join(general, ",")
+}
+
+func files(sides []split) (lists [][]corpus.File) {
+	for _, s := range sides {
+		lists = append(lists, s.files)
+	}
+	return lists
 }
 
 func (s *split) input(opt corpus.Options) detect.Input {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,13 +22,13 @@ type checkOptions struct {
 	Val   []string `flag:"val" arg:"PATH" help:"validation side (repeatable)"`
 	Test  []string `flag:"test" arg:"PATH" help:"test side (repeatable)"`
 
-	Threshold parsed[sketch.Threshold] `flag:"threshold" arg:"T" help:"overlap over min from which a pair is a finding, over 0 to 1"`
-	Tokens    parsed[ngram.Tokens]     `flag:"tokens" arg:"RULE" help:"words, plain (letters and numbers only) or chars"`
-	N         int                      `flag:"n" arg:"N" help:"units an n-gram; 0 = 3 words or 10 characters"`
-	MinGrams  int                      `flag:"min-grams" arg:"N" help:"evidence floor: with fewer distinct n-grams only equality and whole containment count"`
-	Sketch    parsed[sketch.Spec]      `flag:"sketch" arg:"KIND" help:"grams (exact), counts:M or bits:M, M a power of two 2^6…2^24"`
-	Raw       bool                     `flag:"raw" help:"with counts or bits: the paper's uncorrected score"`
-	Within    bool                     `flag:"within" help:"also look for pairs inside each split"`
+	Threshold parsed[thresholdOption] `flag:"threshold" arg:"T" help:"overlap over min from which a pair is a finding, over 0 to 1; @FILE: of leakgate calibrate"`
+	Tokens    parsed[ngram.Tokens]    `flag:"tokens" arg:"RULE" help:"words, plain (letters and numbers only) or chars"`
+	N         int                     `flag:"n" arg:"N" help:"units an n-gram; 0 = 3 words or 10 characters"`
+	MinGrams  int                     `flag:"min-grams" arg:"N" help:"evidence floor: with fewer distinct n-grams only equality and whole containment count"`
+	Sketch    parsed[sketch.Spec]     `flag:"sketch" arg:"KIND" help:"grams (exact), counts:M or bits:M, M a power of two 2^6…2^24"`
+	Raw       bool                    `flag:"raw" help:"with counts or bits: the paper's uncorrected score"`
+	Within    bool                    `flag:"within" help:"also look for pairs inside each split"`
 
 	Text        []string `flag:"text" arg:"FIELDS" help:"text fields, with commas; for one side alone val=question,answer (repeatable)"`
 	ID          []string `flag:"id" arg:"FIELD" help:"id field; for one side alone val=name"`
@@ -57,7 +58,7 @@ type checkOptions struct {
 
 func defaultCheckOptions() *checkOptions {
 	o := &checkOptions{MinGrams: detect.DefaultMinGrams, Matches: 1, Limit: 10}
-	o.Threshold = parsed[sketch.Threshold]{sketch.Threshold{P: 5, Q: 10}, sketch.ParseThreshold}
+	o.Threshold = parsed[thresholdOption]{thresholdOption{Threshold: sketch.Threshold{P: 5, Q: 10}}, parseThresholdOption}
 	o.Tokens = parsed[ngram.Tokens]{ngram.Words, ngram.ParseTokens}
 	o.Sketch = parsed[sketch.Spec]{sketch.Spec{}, sketch.ParseSpec}
 	o.InputFormat = parsed[corpus.Format]{corpus.FormatAuto, corpus.ParseFormat}
@@ -65,7 +66,7 @@ func defaultCheckOptions() *checkOptions {
 	o.MaxBlank = parsed[share]{corpus.DefaultMaxBlank, parseShare}
 	o.MaxLeaks = parsed[report.Allowance]{report.Allowance{}, report.ParseAllowance}
 	o.FailOn = parsed[detect.KindSet]{detect.Leaks, detect.ParseKinds}
-	o.Format = parsed[outputFormat]{"text", parseOutputFormat}
+	o.Format = parsed[outputFormat]{"text", outputFormats("text", "json", "tsv")}
 	return o
 }
 
@@ -134,7 +135,7 @@ func described(options any) []report.Option {
 	for i := range v.NumField() {
 		name := v.Type().Field(i).Tag.Get("flag")
 		switch name {
-		case "workers", "quiet", "output", "format", "limit":
+		case "workers", "quiet", "output", "format", "limit", "html", "svg", "mistakes":
 			continue
 		}
 		var value any
@@ -153,12 +154,22 @@ func described(options any) []report.Option {
 
 type outputFormat string
 
-func parseOutputFormat(s string) (outputFormat, error) {
-	switch s {
-	case "text", "json", "tsv":
-		return outputFormat(s), nil
+// outputFormats reads one of the formats that a command writes.
+func outputFormats(known ...outputFormat) func(string) (outputFormat, error) {
+	return func(s string) (outputFormat, error) {
+		if slices.Contains(known, outputFormat(s)) {
+			return outputFormat(s), nil
+		}
+		names := fmt.Sprint(known[0])
+		for i, k := range known[1:] {
+			if i < len(known)-2 {
+				names += ", " + string(k)
+			} else {
+				names += " or " + string(k)
+			}
+		}
+		return "", fmt.Errorf("unknown format %q: want %s", s, names)
 	}
-	return "", fmt.Errorf("unknown format %q: want text, json or tsv", s)
 }
 
 type byteSize int

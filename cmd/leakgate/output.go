@@ -41,10 +41,13 @@ func (u *unfinished) remove() {
 
 // refuseOutput tells before the work what would fail, or do harm, after it: a
 // report in a folder that is not there, or in place of an input.
-func refuseOutput(path string, sides []split) error {
-	for _, s := range sides {
-		if _, same := corpus.SameFile([]corpus.File{{Path: path}}, s.files); same {
-			return usagef("--output %s: the report would overwrite an input of %s", path, s.name)
+func refuseOutput(option, path string, inputs ...[]corpus.File) error {
+	if path == "" {
+		return nil
+	}
+	for _, files := range inputs {
+		if _, same := corpus.SameFile([]corpus.File{{Path: path}}, files); same {
+			return usagef("%s %s: the file would overwrite an input", option, path)
 		}
 	}
 	info, err := os.Stat(path)
