@@ -23,15 +23,16 @@ var arrows = map[string][]string{
 	"sketch":            {},
 	"eval":              {},
 	"report/plot":       {},
+	"report/terminal":   {},
 	"eval/sklearn":      {"eval"},
 	"index":             {"sketch"},
 	"detect":            {"corpus", "ngram", "sketch", "index"},
 	"pairs":             {"corpus", "ngram", "sketch", "eval"},
 	"calibrate":         {"ngram", "sketch", "detect", "eval", "pairs"},
-	"report":            {"detect", "corpus"},
-	"report/evaluation": {"corpus", "ngram", "sketch", "detect", "eval", "pairs", "report", "report/plot"},
+	"report":            {"detect", "corpus", "report/terminal"},
+	"report/evaluation": {"corpus", "ngram", "sketch", "detect", "eval", "pairs", "report", "report/plot", "report/terminal"},
 	"docs/paper":        {"corpus", "ngram", "eval", "pairs", "calibrate", "report/plot"},
-	"cmd/leakgate":      {"corpus", "ngram", "sketch", "detect", "eval", "pairs", "calibrate", "report", "report/evaluation"},
+	"cmd/leakgate":      {"corpus", "ngram", "sketch", "detect", "eval", "pairs", "calibrate", "report", "report/evaluation", "report/terminal"},
 }
 
 func TestImportsFollowTheWayOfTheData(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/leakgate/leakgate/detect"
+	"github.com/leakgate/leakgate/report/terminal"
 )
 
 // WriteText writes the report for a person: a head of five lines (for two
@@ -49,7 +50,7 @@ func (r *Report) head(p *page) {
 
 func (r *Report) headline(p *page, c *detect.Comparison) {
 	val := &r.Result.Splits[c.Validation]
-	name, train := Printable(val.Name), Printable(r.name(c.Train))
+	name, train := terminal.Printable(val.Name), terminal.Printable(r.name(c.Train))
 	one, many, pair := "is in "+train, "are in "+train, fmt.Sprintf("of %s in %s", name, train)
 	if c.Validation == c.Train {
 		one, many, pair = "repeats an earlier one", "repeat earlier ones", "within "+name
@@ -67,14 +68,14 @@ func (r *Report) headline(p *page, c *detect.Comparison) {
 	switch {
 	case c.Leaking > 0:
 		p.item(answer, style, fmt.Sprintf("%s of %s of %s (%s, unique texts %s) %s",
-			count(c.Leaking), count(val.Documents), name, percent(rate(c.Leaking, val.Documents)),
+			terminal.Count(c.Leaking), terminal.Count(val.Documents), name, percent(rate(c.Leaking, val.Documents)),
 			percent(rate(c.LeakingUnique, val.Unique)), many))
 	case r.Verdict.Word == "incomplete": // the absence of leaks says nothing
 		p.item(answer, style, fmt.Sprintf("no leak %s found, but not all could be judged", pair))
 	case c.Failing > 0:
-		p.item(answer, style, fmt.Sprintf("%s of %s of %s share boilerplate with %s", count(c.Failing), count(val.Documents), name, train))
+		p.item(answer, style, fmt.Sprintf("%s of %s of %s share boilerplate with %s", terminal.Count(c.Failing), terminal.Count(val.Documents), name, train))
 	default:
-		p.item(answer, style, fmt.Sprintf("none of %s documents of %s %s", count(val.Documents), name, one))
+		p.item(answer, style, fmt.Sprintf("none of %s documents of %s %s", terminal.Count(val.Documents), name, one))
 	}
 }
 
@@ -83,16 +84,16 @@ func (r *Report) read(p *page) {
 	var parts []string
 	for i := range r.Result.Splits {
 		s := &r.Result.Splits[i]
-		part := fmt.Sprintf("%s %s", Printable(s.Name), count(s.Documents))
+		part := fmt.Sprintf("%s %s", terminal.Printable(s.Name), terminal.Count(s.Documents))
 		var extra []string
 		if s.Blank > 0 {
-			extra = append(extra, fmt.Sprintf("%s blank", count(s.Blank)))
+			extra = append(extra, fmt.Sprintf("%s blank", terminal.Count(s.Blank)))
 		}
 		if s.Duplicates() > 0 {
-			extra = append(extra, fmt.Sprintf("%s repeated", count(s.Duplicates())))
+			extra = append(extra, fmt.Sprintf("%s repeated", terminal.Count(s.Duplicates())))
 		}
 		if bad := invalidUTF8(s); bad > 0 {
-			extra = append(extra, fmt.Sprintf("%s with invalid UTF-8", count(bad)))
+			extra = append(extra, fmt.Sprintf("%s with invalid UTF-8", terminal.Count(bad)))
 		}
 		if len(extra) > 0 {
 			part += " (" + strings.Join(extra, ", ") + ")"
@@ -108,7 +109,7 @@ func (r *Report) skipped(p *page) {
 	for i := range r.Result.Splits {
 		for _, f := range r.Result.Splits[i].Files {
 			for _, name := range f.Skipped {
-				if name = Printable(name); !slices.Contains(names, name) {
+				if name = terminal.Printable(name); !slices.Contains(names, name) {
 					names = append(names, name)
 				}
 			}
@@ -116,7 +117,7 @@ func (r *Report) skipped(p *page) {
 	}
 	const shown = 5
 	if more := len(names) - shown; more > 0 {
-		names = append(names[:shown], fmt.Sprintf("%s more", count(more)))
+		names = append(names[:shown], fmt.Sprintf("%s more", terminal.Count(more)))
 	}
 	if len(names) > 0 {
 		p.item("not read", plain, strings.Join(names, ", "))
@@ -131,7 +132,7 @@ func (r *Report) fields(p *page) {
 		f := fieldsOf(s)
 		parts = append(parts, f)
 		if f != "" {
-			named = append(named, Printable(s.Name)+" "+f)
+			named = append(named, terminal.Printable(s.Name)+" "+f)
 		}
 	}
 	if parts = slices.Compact(parts); len(parts) == 1 {
@@ -165,7 +166,7 @@ func fieldsOf(s *detect.Split) string {
 		if f.LabelField != "" {
 			line += ", label=" + f.LabelField
 		}
-		if line = Printable(line); !slices.Contains(all, line) {
+		if line = terminal.Printable(line); !slices.Contains(all, line) {
 			all = append(all, line)
 		}
 	}
@@ -176,7 +177,7 @@ func (r *Report) kinds(p *page, c *detect.Comparison) {
 	var parts []string
 	for _, k := range detect.Kinds() {
 		if n := c.ByKind[k]; n > 0 && k != detect.Boilerplate {
-			parts = append(parts, count(n)+" "+k.String())
+			parts = append(parts, terminal.Count(n)+" "+k.String())
 		}
 	}
 	text := strings.Join(parts, ", ")
@@ -184,7 +185,7 @@ func (r *Report) kinds(p *page, c *detect.Comparison) {
 		text = "no leak of any kind"
 	}
 	if c.Boilerplate > 0 {
-		text += fmt.Sprintf("; %s boilerplate", count(c.Boilerplate))
+		text += fmt.Sprintf("; %s boilerplate", terminal.Count(c.Boilerplate))
 	}
 	p.item(r.about("kinds", c), plain, text)
 }
@@ -195,27 +196,27 @@ func (r *Report) about(label string, c *detect.Comparison) string {
 		return label
 	}
 	if c.Validation == c.Train {
-		return fmt.Sprintf("%s within %s", label, Printable(r.name(c.Validation)))
+		return fmt.Sprintf("%s within %s", label, terminal.Printable(r.name(c.Validation)))
 	}
-	return fmt.Sprintf("%s %s in %s", label, Printable(r.name(c.Validation)), Printable(r.name(c.Train)))
+	return fmt.Sprintf("%s %s in %s", label, terminal.Printable(r.name(c.Validation)), terminal.Printable(r.name(c.Train)))
 }
 
 func (r *Report) judged(p *page, c *detect.Comparison) {
 	val := &r.Result.Splits[c.Validation]
 	var parts []string
 	if val.BelowFloor > 0 {
-		parts = append(parts, fmt.Sprintf("%s short (%s by equality only)", count(val.BelowFloor), count(val.EqualityOnly)))
+		parts = append(parts, fmt.Sprintf("%s short (%s by equality only)", terminal.Count(val.BelowFloor), terminal.Count(val.EqualityOnly)))
 	} else {
 		parts = append(parts, "none short")
 	}
 	if c.LabelsChecked {
-		parts = append(parts, fmt.Sprintf("label conflicts %s", count(c.Conflicts)))
+		parts = append(parts, fmt.Sprintf("label conflicts %s", terminal.Count(c.Conflicts)))
 	} else {
 		parts = append(parts, "labels: not checked")
 	}
-	parts = append(parts, fmt.Sprintf("shared ids %s", count(c.SharedIDs)))
+	parts = append(parts, fmt.Sprintf("shared ids %s", terminal.Count(c.SharedIDs)))
 	if n := len(c.Undecided); n > 0 {
-		parts = append(parts, fmt.Sprintf("undecided: %s (array too small)", count(n)))
+		parts = append(parts, fmt.Sprintf("undecided: %s (array too small)", terminal.Count(n)))
 	}
 	p.item(r.about("judged", c), plain, strings.Join(parts, "; "))
 }
@@ -245,9 +246,9 @@ func (r *Report) failing() string {
 	last, each := 0, ""
 	for i := range r.Result.Comparisons {
 		last = r.Result.Comparisons[i].Failing
-		counts = append(counts, count(last))
+		counts = append(counts, terminal.Count(last))
 	}
-	what := plural(last, "leaking document")
+	what := terminal.Plural(last, "leaking document")
 	if len(counts) > 1 {
 		what, each = strings.Join(counts, " + ")+" leaking documents", " each"
 	}
@@ -261,14 +262,14 @@ func (r *Report) failing() string {
 func (r *Report) missing() string {
 	var parts []string
 	if n := len(r.Result.Problems); n > 0 {
-		parts = append(parts, plural(n, "problem"))
+		parts = append(parts, terminal.Plural(n, "problem"))
 	}
 	undecided := 0
 	for i := range r.Result.Comparisons {
 		undecided += len(r.Result.Comparisons[i].Undecided)
 	}
 	if undecided > 0 {
-		parts = append(parts, plural(undecided, "undecided document"))
+		parts = append(parts, terminal.Plural(undecided, "undecided document"))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -305,8 +306,8 @@ func (r *Report) findings(p *page) {
 	}
 	if limit < len(all) {
 		p.line("")
-		p.wrap("", fmt.Sprintf("%s of %s shown. All of them:", count(limit), plural(len(all), "finding")))
-		p.line("  " + Printable(r.ShowAll))
+		p.wrap("", fmt.Sprintf("%s of %s shown. All of them:", terminal.Count(limit), terminal.Plural(len(all), "finding")))
+		p.line("  " + terminal.Printable(r.ShowAll))
 	}
 }
 
@@ -321,12 +322,12 @@ func (r *Report) finding(p *page, n int, s shown) {
 	f, c := s.f, s.c
 	p.line("")
 	head := fmt.Sprintf("%3d  %.6f  %-12s  ", n, f.Score, f.Kind)
-	p.hang(head, p.paint(bold, Printable(f.Validation.ID))+" ← "+p.paint(bold, Printable(f.Train.ID)))
+	p.hang(head, p.paint(bold, terminal.Printable(f.Validation.ID))+" ← "+p.paint(bold, terminal.Printable(f.Train.ID)))
 	places := []string{r.place(c.Validation, &f.Validation), r.place(c.Train, &f.Train)}
 	if places[0] != f.Validation.ID || places[1] != f.Train.ID { // else they have been named
-		p.wrap("     ", Printable(places[0])+" ← "+Printable(places[1]))
+		p.wrap("     ", terminal.Printable(places[0])+" ← "+terminal.Printable(places[1]))
 	}
-	details := []string{fmt.Sprintf("%s n-grams shared of %s and %s", count(f.Shared), count(f.Validation.Grams), count(f.Train.Grams))}
+	details := []string{fmt.Sprintf("%s n-grams shared of %s and %s", terminal.Count(f.Shared), terminal.Count(f.Validation.Grams), terminal.Count(f.Train.Grams))}
 	if f.Shared == 0 { // the rules below the evidence floor
 		details[0] = "judged as whole texts: no n-gram shared"
 	}
@@ -337,14 +338,14 @@ func (r *Report) finding(p *page, n int, s shown) {
 		details = append(details, "differs in: "+strings.Join(in, ", "))
 	}
 	if f.Conflict {
-		details = append(details, fmt.Sprintf("labels differ: %s ← %s", Printable(f.Validation.Label), Printable(f.Train.Label)))
+		details = append(details, fmt.Sprintf("labels differ: %s ← %s", terminal.Printable(f.Validation.Label), terminal.Printable(f.Train.Label)))
 	}
 	if f.Others > 0 {
-		details = append(details, fmt.Sprintf("%s more", plural(f.Others, "match")))
+		details = append(details, fmt.Sprintf("%s more", terminal.Plural(f.Others, "match")))
 	}
 	p.wrap("     ", strings.Join(details, "; "))
 	if e := f.Evidence; e != nil && e.Excerpt != "" && !r.NoText {
-		p.wrap("     ", "“"+Printable(e.Excerpt)+"”")
+		p.wrap("     ", "“"+terminal.Printable(e.Excerpt)+"”")
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/leakgate/leakgate/corpus"
 	"github.com/leakgate/leakgate/detect"
 	"github.com/leakgate/leakgate/ngram"
+	"github.com/leakgate/leakgate/report/terminal"
 	"github.com/leakgate/leakgate/sketch"
 	"github.com/mattn/go-runewidth"
 	"github.com/stretchr/testify/assert"
@@ -47,7 +48,7 @@ func checkText(t testing.TB, r *Report) {
 	var narrow runewidth.Condition
 	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
 	for i, line := range lines {
-		if i == len(lines)-1 && line == "  "+Printable(r.ShowAll) {
+		if i == len(lines)-1 && line == "  "+terminal.Printable(r.ShowAll) {
 			continue
 		}
 		sum := 0
@@ -295,7 +296,7 @@ func TestHeadOfRuns(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 7: "7", 999: "999", 1000: "1,000", 999999: "999,999", 1000000: "1,000,000", 1234567890: "1,234,567,890"} {
-		assert.Equal(t, want, count(n))
+		assert.Equal(t, want, terminal.Count(n))
 	}
 	for _, c := range []struct {
 		part, whole int
@@ -316,22 +317,6 @@ func TestNumbers(t *testing.T) {
 		{999_999_999, 1_000_000_000, "over 99.9 %"},
 	} {
 		assert.Equal(t, c.want, percent(rate(c.part, c.whole)), "%d of %d", c.part, c.whole)
-	}
-	for want, got := range map[string]string{
-		"0 problems": plural(0, "problem"), "1 problem": plural(1, "problem"), "2 problems": plural(2, "problem"),
-		"1,000 leaking documents": plural(1000, "leaking document"), "1 match": plural(1, "match"), "0 matches": plural(0, "match"), "2,000 matches": plural(2000, "match"),
-	} {
-		assert.Equal(t, want, got)
-	}
-}
-
-func TestSafe(t *testing.T) {
-	for in, want := range map[string]string{
-		"": "", "plain ü 中 👍🏽": "plain ü 中 👍🏽", "\x1b[31m": `\u001b[31m`, "a\nb\tc\r\x00": `a\u000ab\u0009c\u000d\u0000`,
-		"\u202e\u2066\u200f": `\u202e\u2066\u200f`, "\u2028\u2029\u0085\u007f": `\u2028\u2029\u0085\u007f`,
-		"\xff\x9b1m": `\xff\x9b1m`, "\ufffd": "\ufffd", "👩\u200d🚀 \u00ad": "👩\u200d🚀 \u00ad",
-	} {
-		assert.Equal(t, want, Printable(in))
 	}
 }
 

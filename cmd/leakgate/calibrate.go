@@ -41,10 +41,7 @@ type calibrateOptions struct {
 	ID    string   `flag:"id" arg:"FIELD" help:"id field"`
 	Label string   `flag:"label" arg:"FIELD" help:"label or author field: different texts of one label are pairs of their own"`
 
-	InputFormat parsed[corpus.Format] `flag:"input-format" arg:"FORMAT" help:"auto, jsonl, csv, tsv, lines (a text a line) or text (a text a file)"`
-	MaxDocument parsed[byteSize]      `flag:"max-document" arg:"SIZE" help:"longest record, such as 64MiB"`
-	MaxBlank    parsed[share]         `flag:"max-blank" arg:"P%" help:"most blank documents a file may have"`
-	Strict      bool                  `flag:"strict" help:"refuse null or numbers as text, duplicate keys, NaN, invalid UTF-8"`
+	InputOptions
 
 	Output   string `flag:"output" short:"o" arg:"FILE" help:"write the calibration, for check --threshold @FILE"`
 	PairsOut string `flag:"pairs-out" arg:"FILE" help:"write the pairs (JSONL), to look at, relabel and give to eval"`
@@ -56,15 +53,14 @@ type calibrateOptions struct {
 const defaultSample = 20000
 
 func defaultCalibrateOptions() *calibrateOptions {
-	o := &calibrateOptions{MinGrams: detect.DefaultMinGrams, Pairs: calibrate.DefaultPerKind, Sample: defaultSample, Seed: 1}
+	o := &calibrateOptions{
+		InputOptions: defaultInputOptions(), MinGrams: detect.DefaultMinGrams, Pairs: calibrate.DefaultPerKind, Sample: defaultSample, Seed: 1,
+	}
 	o.Tokens = parsed[ngram.Tokens]{ngram.Words, ngram.ParseTokens}
 	o.Sketch = parsed[sketch.Spec]{sketch.Spec{}, sketch.ParseSpec}
 	o.Objective = parsed[eval.Objective]{eval.Objective{}, eval.ParseObjective}
 	o.MinEdits = parsed[share]{calibrate.DefaultMinRate, parseShare}
 	o.MaxEdits = parsed[share]{calibrate.DefaultMaxRate, parseShare}
-	o.InputFormat = parsed[corpus.Format]{corpus.FormatAuto, corpus.ParseFormat}
-	o.MaxDocument = parsed[byteSize]{corpus.DefaultMaxDocument, parseByteSize}
-	o.MaxBlank = parsed[share]{corpus.DefaultMaxBlank, parseShare}
 	return o
 }
 
@@ -104,11 +100,9 @@ func (c *Command) calibrate(ctx context.Context, opt *calibrateOptions, args []s
 	if err := errors.Join(refuseOutput("--output", opt.Output, files), refuseOutput("--pairs-out", opt.PairsOut, files)); err != nil {
 		return err
 	}
-	source := corpus.NewSource(files, corpus.Options{
-		Text: lists(opt.Text), ID: opt.ID, Label: opt.Label,
-		Format: opt.InputFormat.Value, MaxDocument: int(opt.MaxDocument.Value), MaxBlank: float64(opt.MaxBlank.Value),
-		Strict: opt.Strict, Digest: true, Stdin: c.Stdin,
-	})
+	reading := opt.reading(c)
+	reading.Text, reading.ID, reading.Label, reading.Digest = lists(opt.Text), opt.ID, opt.Label, true
+	source := corpus.NewSource(files, reading)
 	bar := c.newProgress("reading")
 	defer bar.done()
 	texts, err := opt.read(ctx, c, source, bar)
@@ -119,13 +113,8 @@ func (c *Command) calibrate(ctx context.Context, opt *calibrateOptions, args []s
 	g := opt.generator()
 	found, err := calibrate.Find(ctx, g, texts, opt.variant(), opt.Objective.Value, bar.show)
 	bar.done()
-	switch {
-	case errors.Is(err, ngram.ErrScheme):
-		return usagef("%w", err)
-	case err != nil && ctx.Err() == nil:
-		return &statusError{report.StatusIncomplete, err}
-	case err != nil:
-		return err
+	if err != nil {
+		return unfinishedRun(ctx, err)
 	}
 	return c.writeCalibration(ctx, opt, found, g, source)
 }
@@ -134,8 +123,6 @@ func (o *calibrateOptions) validate(args []string) error {
 	switch {
 	case len(args) == 0:
 		return usagef("no texts: leakgate calibrate CORPUS -o calibration.json")
-	case o.N < 0 || o.N > ngram.MaxN:
-		return usagef("--n %d: want 1 to %d, or 0 for the usual", o.N, ngram.MaxN)
 	case o.MinGrams < 1 || o.MinGrams > 1<<30:
 		return usagef("--min-grams %d: want 1 to %d", o.MinGrams, 1<<30)
 	case o.Raw && o.Sketch.Value.Kind == sketch.KindGrams:
@@ -148,12 +135,10 @@ func (o *calibrateOptions) validate(args []string) error {
 		return usagef("--seed %d: want 1 or more", o.Seed)
 	case o.MinEdits.Value > o.MaxEdits.Value:
 		return usagef("--min-edits %s is more than --max-edits %s", o.MinEdits.Value, o.MaxEdits.Value)
-	case o.Workers < 0 || o.Workers > 1024:
-		return usagef("--workers %d: want 0 (one a processor) to 1024", o.Workers)
 	case o.Output == "-" || o.PairsOut == "-":
 		return usagef("--output and --pairs-out want a file; the report goes to standard output")
 	}
-	return nil
+	return refuseNumbers(o.N, o.Workers)
 }
 
 func (o *calibrateOptions) generator() calibrate.Generator {

@@ -79,13 +79,8 @@ func (c *Command) check(cmd *cobra.Command, opt *checkOptions, args []string) er
 		inputs = append(inputs, s.input(opt.corpusOptions(c, s)))
 	}
 	result, err := detect.Run(ctx, inputs, opt.detectOptions())
-	switch {
-	case errors.Is(err, ngram.ErrScheme):
-		return usagef("%w", err)
-	case err != nil && ctx.Err() == nil:
-		return &statusError{report.StatusIncomplete, err}
-	case err != nil:
-		return err
+	if err != nil {
+		return unfinishedRun(ctx, err)
 	}
 	opt.N = result.Options.Scheme.N // the report says what 0 stood for
 	return c.write(ctx, opt, &report.Report{
@@ -104,10 +99,6 @@ func (o *checkOptions) validate() error {
 		return usagef("--matches %d: want at least 1", o.Matches)
 	case o.Limit < 0:
 		return usagef("--limit %d: want 0 (all) or more", o.Limit)
-	case o.Workers < 0 || o.Workers > 1024:
-		return usagef("--workers %d: want 0 (one a processor) to 1024", o.Workers)
-	case o.N < 0 || o.N > ngram.MaxN:
-		return usagef("--n %d: want 1 to %d, or 0 for the usual", o.N, ngram.MaxN)
 	case o.Raw && o.Sketch.Value.Kind == sketch.KindGrams:
 		return usagef("--raw goes with --sketch counts:M or bits:M; grams is exact already")
 	case o.strangeSide() != "":
@@ -117,7 +108,7 @@ func (o *checkOptions) validate() error {
 	case o.Quiet && o.Format.Value != "text" && o.Output == "":
 		return usagef("--quiet --format %s would report nothing: add -o FILE", o.Format.Value)
 	}
-	return nil
+	return refuseNumbers(o.N, o.Workers)
 }
 
 // strangeSide is the first "side=field" of a side that does not exist.

@@ -13,6 +13,7 @@ import (
 	"github.com/leakgate/leakgate/corpus"
 	"github.com/leakgate/leakgate/ngram"
 	"github.com/leakgate/leakgate/report"
+	"github.com/leakgate/leakgate/report/terminal"
 	"github.com/spf13/cobra"
 )
 
@@ -36,6 +37,18 @@ func (e *statusError) Unwrap() error { return e.err }
 
 func usagef(format string, args ...any) error {
 	return &statusError{report.StatusUsage, fmt.Errorf(format, args...)}
+}
+
+// unfinishedRun is the end of a run that a package gave up: the command line may
+// be wrong (an impossible n), ctx may have ended, or something failed.
+func unfinishedRun(ctx context.Context, err error) error {
+	switch {
+	case errors.Is(err, ngram.ErrScheme):
+		return usagef("%w", err)
+	case ctx.Err() != nil:
+		return err
+	}
+	return &statusError{report.StatusIncomplete, err}
 }
 
 // errVerdict ends a run whose report has said all.
@@ -107,7 +120,7 @@ func (c *Command) status(ctx context.Context, err error) int {
 
 func (c *Command) complain(err error) {
 	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintln(c.Stderr, "leakgate: "+report.Printable(strings.TrimRight(line, "\n")))
+		fmt.Fprintln(c.Stderr, "leakgate: "+terminal.Printable(strings.TrimRight(line, "\n")))
 	}
 }
 

@@ -39,10 +39,7 @@ type evalOptions struct {
 	Objective parsed[eval.Objective] `flag:"objective" arg:"GOAL" help:"f1, f0.5, f2, precision>=P, recall>=R or cost:fp=A,fn=B"`
 	Seed      int                    `flag:"seed" arg:"N" help:"of the resampling behind the intervals"`
 
-	InputFormat parsed[corpus.Format] `flag:"input-format" arg:"FORMAT" help:"auto, jsonl, csv or tsv"`
-	MaxDocument parsed[byteSize]      `flag:"max-document" arg:"SIZE" help:"longest record, such as 64MiB"`
-	MaxBlank    parsed[share]         `flag:"max-blank" arg:"P%" help:"most pairs without any text that a file may have"`
-	Strict      bool                  `flag:"strict" help:"refuse null or numbers as text, duplicate keys, NaN, invalid UTF-8"`
+	InputOptions
 
 	Format   parsed[outputFormat] `flag:"format" arg:"FORMAT" help:"text, json, markdown or tsv"`
 	Output   string               `flag:"output" short:"o" arg:"FILE" help:"write the report to a file, whole or not at all; - is standard output"`
@@ -70,13 +67,10 @@ func parseVariants(s string) (variants, error) {
 }
 
 func defaultEvalOptions() *evalOptions {
-	o := &evalOptions{Seed: 1, Mistakes: 5}
+	o := &evalOptions{InputOptions: defaultInputOptions(), Seed: 1, Mistakes: 5}
 	o.Sketch = parsed[variants]{pairs.Paper(), parseVariants}
 	o.Tokens = parsed[ngram.Tokens]{ngram.Words, ngram.ParseTokens}
 	o.Objective = parsed[eval.Objective]{eval.Objective{}, eval.ParseObjective}
-	o.InputFormat = parsed[corpus.Format]{corpus.FormatAuto, corpus.ParseFormat}
-	o.MaxDocument = parsed[byteSize]{corpus.DefaultMaxDocument, parseByteSize}
-	o.MaxBlank = parsed[share]{corpus.DefaultMaxBlank, parseShare}
 	o.Format = parsed[outputFormat]{"text", outputFormats("text", "json", "markdown", "tsv")}
 	return o
 }
@@ -125,11 +119,8 @@ func (c *Command) eval(ctx context.Context, opt *evalOptions, args []string) err
 	}
 	scheme := ngram.Scheme{Tokens: opt.Tokens.Value, N: opt.N}
 	scores, err := pairs.Score(ctx, set.Pairs, scheme, opt.variants(), opt.Workers)
-	if errors.Is(err, ngram.ErrScheme) {
-		return usagef("%w", err)
-	}
 	if err != nil {
-		return err
+		return unfinishedRun(ctx, err)
 	}
 	r := &evaluation.Report{
 		Tool: tool(), Name: strings.Join(args, " "), Set: set, Scores: scores,
@@ -145,14 +136,10 @@ func (o *evalOptions) validate(args []string) error {
 	switch {
 	case len(args) == 0:
 		return usagef("no pairs: leakgate eval PAIRS")
-	case o.N < 0 || o.N > ngram.MaxN:
-		return usagef("--n %d: want 1 to %d, or 0 for the usual", o.N, ngram.MaxN)
 	case o.Seed < 1:
 		return usagef("--seed %d: want 1 or more", o.Seed)
 	case o.Mistakes < 0:
 		return usagef("--mistakes %d: want 0 or more", o.Mistakes)
-	case o.Workers < 0 || o.Workers > 1024:
-		return usagef("--workers %d: want 0 (one a processor) to 1024", o.Workers)
 	case o.Corrected && !slices.ContainsFunc(o.Sketch.Value, isArray):
 		return usagef("--corrected goes with --sketch counts:M or bits:M; grams is exact already")
 	}
@@ -165,7 +152,7 @@ func (o *evalOptions) validate(args []string) error {
 			return usagef("%s: the fields of --texts, which is not given", v)
 		}
 	}
-	return nil
+	return refuseNumbers(o.N, o.Workers)
 }
 
 func isArray(v pairs.Variant) bool { return v != pairs.Variant{} }
@@ -211,10 +198,9 @@ func (o *evalOptions) sources(c *Command, args []string) (source, texts *corpus.
 }
 
 func (o *evalOptions) corpusOptions(c *Command) corpus.Options {
-	return corpus.Options{
-		Format: o.InputFormat.Value, MaxDocument: int(o.MaxDocument.Value), MaxBlank: float64(o.MaxBlank.Value),
-		Strict: o.Strict, Digest: o.Format.Value == "json" || o.HTML != "", Stdin: c.Stdin,
-	}
+	opt := o.reading(c)
+	opt.Digest = o.Format.Value == "json" || o.HTML != ""
+	return opt
 }
 
 // sided are the values that name a side.

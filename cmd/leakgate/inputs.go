@@ -312,12 +312,11 @@ func folderGlobs(args []string) (patterns []string) {
 
 // corpusOptions say how a side is read.
 func (o *checkOptions) corpusOptions(c *Command, s split) corpus.Options {
-	return corpus.Options{
-		Text: commas(forSide(o.Text, s)), ID: forSide(o.ID, s), Label: forSide(o.Label, s),
-		Format: o.InputFormat.Value, MaxDocument: int(o.MaxDocument.Value), MaxBlank: float64(o.MaxBlank.Value),
-		Strict: o.Strict, SplitColumn: o.SplitColumn, SplitValues: s.only,
-		Digest: o.Format.Value == "json", Stdin: c.Stdin,
-	}
+	opt := o.reading(c)
+	opt.Text, opt.ID, opt.Label = commas(forSide(o.Text, s)), forSide(o.ID, s), forSide(o.Label, s)
+	opt.SplitColumn, opt.SplitValues = o.SplitColumn, s.only
+	opt.Digest = o.Format.Value == "json"
+	return opt
 }
 
 func commas(list string) []string {

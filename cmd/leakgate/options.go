@@ -36,11 +36,8 @@ type checkOptions struct {
 	SplitColumn string   `flag:"split-column" arg:"FIELD" help:"one input holds the splits: the field that names them"`
 	Order       []string `flag:"order" arg:"A,B,C" help:"values of the split column, earliest split first"`
 
-	InputFormat parsed[corpus.Format] `flag:"input-format" arg:"FORMAT" help:"auto, jsonl, csv, tsv, lines (a text a line) or text (a text a file)"`
-	MaxDocument parsed[byteSize]      `flag:"max-document" arg:"SIZE" help:"longest record, such as 64MiB"`
-	MaxBlank    parsed[share]         `flag:"max-blank" arg:"P%" help:"most blank documents a file may have"`
-	Strict      bool                  `flag:"strict" help:"refuse null or numbers as text, duplicate keys, NaN, invalid UTF-8"`
-	SameOK      bool                  `flag:"same-ok" help:"allow one file on both sides"`
+	InputOptions
+	SameOK bool `flag:"same-ok" help:"allow one file on both sides"`
 
 	MaxLeaks   parsed[report.Allowance] `flag:"max-leaks" arg:"N|P%" help:"leaking validation documents allowed for each pair of splits: a number, or per cent such as 0.5%"`
 	FailOn     parsed[detect.KindSet]   `flag:"fail-on" arg:"KINDS" help:"kinds that count against --max-leaks; boilerplate may be added"`
@@ -57,17 +54,50 @@ type checkOptions struct {
 }
 
 func defaultCheckOptions() *checkOptions {
-	o := &checkOptions{MinGrams: detect.DefaultMinGrams, Matches: 1, Limit: 10}
+	o := &checkOptions{InputOptions: defaultInputOptions(), MinGrams: detect.DefaultMinGrams, Matches: 1, Limit: 10}
 	o.Threshold = parsed[thresholdOption]{thresholdOption{Threshold: sketch.Threshold{P: 5, Q: 10}}, parseThresholdOption}
 	o.Tokens = parsed[ngram.Tokens]{ngram.Words, ngram.ParseTokens}
 	o.Sketch = parsed[sketch.Spec]{sketch.Spec{}, sketch.ParseSpec}
-	o.InputFormat = parsed[corpus.Format]{corpus.FormatAuto, corpus.ParseFormat}
-	o.MaxDocument = parsed[byteSize]{corpus.DefaultMaxDocument, parseByteSize}
-	o.MaxBlank = parsed[share]{corpus.DefaultMaxBlank, parseShare}
 	o.MaxLeaks = parsed[report.Allowance]{report.Allowance{}, report.ParseAllowance}
 	o.FailOn = parsed[detect.KindSet]{detect.Leaks, detect.ParseKinds}
 	o.Format = parsed[outputFormat]{"text", outputFormats("text", "json", "tsv")}
 	return o
+}
+
+// InputOptions are those of every command that reads a corpus.
+// Exported, or reflection cannot reach its fields.
+type InputOptions struct {
+	InputFormat parsed[corpus.Format] `flag:"input-format" arg:"FORMAT" help:"auto, jsonl, csv, tsv, lines (a text a line) or text (a text a file)"`
+	MaxDocument parsed[byteSize]      `flag:"max-document" arg:"SIZE" help:"longest record, such as 64MiB"`
+	MaxBlank    parsed[share]         `flag:"max-blank" arg:"P%" help:"most blank records a file may have"`
+	Strict      bool                  `flag:"strict" help:"refuse null or numbers as text, duplicate keys, NaN, invalid UTF-8"`
+}
+
+func defaultInputOptions() InputOptions {
+	return InputOptions{
+		InputFormat: parsed[corpus.Format]{corpus.FormatAuto, corpus.ParseFormat},
+		MaxDocument: parsed[byteSize]{corpus.DefaultMaxDocument, parseByteSize},
+		MaxBlank:    parsed[share]{corpus.DefaultMaxBlank, parseShare},
+	}
+}
+
+// reading is what they say of a source.
+func (o *InputOptions) reading(c *Command) corpus.Options {
+	return corpus.Options{
+		Format: o.InputFormat.Value, MaxDocument: int(o.MaxDocument.Value), MaxBlank: float64(o.MaxBlank.Value),
+		Strict: o.Strict, Stdin: c.Stdin,
+	}
+}
+
+// refuseNumbers tells what no command takes for --n and --workers.
+func refuseNumbers(n, workers int) error {
+	switch {
+	case n < 0 || n > ngram.MaxN:
+		return usagef("--n %d: want 1 to %d, or 0 for the usual", n, ngram.MaxN)
+	case workers < 0 || workers > 1024:
+		return usagef("--workers %d: want 0 (one a processor) to 1024", workers)
+	}
+	return nil
 }
 
 // parsed is a flag whose value a function reads.
@@ -103,6 +133,10 @@ func (n named) Type() string { return n.arg }
 func bind(flags *pflag.FlagSet, options any) {
 	v := reflect.ValueOf(options).Elem()
 	for i := range v.NumField() {
+		if v.Type().Field(i).Anonymous {
+			bind(flags, v.Field(i).Addr().Interface())
+			continue
+		}
 		tag := v.Type().Field(i).Tag
 		name, short, help := tag.Get("flag"), tag.Get("short"), tag.Get("help")
 		switch p := v.Field(i).Addr().Interface().(type) {
@@ -133,6 +167,10 @@ func described(options any) []report.Option {
 	var list []report.Option
 	v := reflect.ValueOf(options).Elem()
 	for i := range v.NumField() {
+		if v.Type().Field(i).Anonymous {
+			list = append(list, described(v.Field(i).Addr().Interface())...)
+			continue
+		}
 		name := v.Type().Field(i).Tag.Get("flag")
 		switch name {
 		case "workers", "quiet", "output", "format", "limit", "html", "svg", "mistakes":

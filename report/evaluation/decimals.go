@@ -110,22 +110,3 @@ func between(low, high float64) string {
 	}
 	return figure(low) + "–" + figure(high)
 }
-
-// count writes thousands with commas.
-func count(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-func plural(n int, noun string) string {
-	switch {
-	case n == 1:
-		return "1 " + noun
-	case strings.HasSuffix(noun, "y"):
-		return count(n) + " " + strings.TrimSuffix(noun, "y") + "ies"
-	}
-	return count(n) + " " + noun + "s"
-}

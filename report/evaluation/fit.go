@@ -1,6 +1,10 @@
 package evaluation
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/leakgate/leakgate/report/terminal"
+)
 
 // fitting is how a table is made to fit a terminal.
 type fitting struct {
@@ -46,12 +50,12 @@ func (t *table) widths() []int {
 	widths := make([]int, len(t.columns))
 	for i, c := range t.columns {
 		for _, line := range c.lines {
-			widths[i] = max(widths[i], width(line))
+			widths[i] = max(widths[i], terminal.Width(line))
 		}
 	}
 	for _, r := range t.rows {
 		for i, text := range r.cells {
-			widths[i] = max(widths[i], width(text))
+			widths[i] = max(widths[i], terminal.Width(text))
 		}
 	}
 	return widths
@@ -96,7 +100,7 @@ func (f *fitting) line(t *table, columns []int, cell func(column int) string) st
 }
 
 func pad(text string, cells int, left bool) string {
-	space := strings.Repeat(" ", max(0, cells-width(text)))
+	space := strings.Repeat(" ", max(0, cells-terminal.Width(text)))
 	if left {
 		return text + space
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/leakgate/leakgate/pairs"
+	"github.com/leakgate/leakgate/report/terminal"
 )
 
 // shownGroups is how many categories are told apart; a plot or a table of
@@ -73,7 +74,7 @@ func merge(rest []*group, positive bool) group {
 			m.merged++
 		}
 	}
-	m.name = plural(m.merged, "smaller category")
+	m.name = terminal.Plural(m.merged, "smaller category")
 	return m
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/leakgate/leakgate/corpus"
 	"github.com/leakgate/leakgate/pairs"
-	"github.com/leakgate/leakgate/report"
+	"github.com/leakgate/leakgate/report/terminal"
 )
 
 //go:embed page.html
@@ -103,21 +103,21 @@ type htmlFile struct{ Path, Format, Pairs, Size, Digest string }
 func (r *Report) html() *htmlPage {
 	groups := r.groups()
 	out := &htmlPage{
-		Name: report.Printable(r.Name), Cards: r.cards(), Head: r.head(report.Printable),
+		Name: terminal.Printable(r.Name), Cards: r.cards(), Head: r.head(terminal.Printable),
 		Tables: []htmlTable{
 			newHTMLTable("thresholds", r.variantTable(true), len(r.variantTable(true).columns)),
 			newHTMLTable("errors", r.errorTable(groups), 3),
 		},
 		Plots: inlined(r.together()), Variants: r.htmlVariants(groups), Mistakes: r.htmlMistakes(),
-		Notes: r.notes(report.Printable), Next: r.next(), Command: report.Printable(r.Command),
+		Notes: r.notes(terminal.Printable), Next: r.next(), Command: terminal.Printable(r.Command),
 		Tool: strings.TrimSpace(fmt.Sprintf("%s %s %s", r.Tool.Name, r.Tool.Version, r.Tool.Commit)), NoText: r.NoText,
 		Files: append(htmlFiles(r.Set.Files), htmlFiles(r.Set.TextFiles)...),
 	}
 	for _, p := range r.Set.Problems {
-		out.Problems = append(out.Problems, report.Printable(p.Error()))
+		out.Problems = append(out.Problems, terminal.Printable(p.Error()))
 	}
 	for _, o := range r.Options {
-		out.Options = append(out.Options, item{o.Name, report.Printable(optionValue(o.Value))})
+		out.Options = append(out.Options, item{o.Name, terminal.Printable(optionValue(o.Value))})
 	}
 	return out
 }
@@ -142,7 +142,7 @@ func (r *Report) cards() []card {
 		{"threshold of " + m.Variant.String(), threshold, "every one over " + low + " is as good"},
 		{"F1", figure(c.F1()), "95 % interval " + between(m.F1Interval.Low, m.F1Interval.High)},
 		{"unseen F1", figure(m.OutOfSampleF1), "of pairs that did not choose the threshold"},
-		{"errors", count(c.FP + c.FN), fmt.Sprintf("of %s: %s wrongly positive, %s wrongly negative", plural(len(m.Of), "pair"), count(c.FP), count(c.FN))},
+		{"errors", terminal.Count(c.FP + c.FN), fmt.Sprintf("of %s: %s wrongly positive, %s wrongly negative", terminal.Plural(len(m.Of), "pair"), terminal.Count(c.FP), terminal.Count(c.FN))},
 	}
 }
 
@@ -174,7 +174,7 @@ func (r *Report) htmlVariants(groups []group) (out []htmlVariant) {
 		m := &r.Variants[v]
 		variant := htmlVariant{ID: "variant-" + slug, Name: m.Variant.String(), Open: v == max(0, r.first()), Plots: inlined(r.apart(v, slug, groups))}
 		if m.Evaluation == nil {
-			variant.Error = report.Printable(why(m))
+			variant.Error = terminal.Printable(why(m))
 			variant.Summary = "no threshold"
 		} else {
 			variant.Figures = allFigures(m)
@@ -203,10 +203,10 @@ func allFigures(m *pairs.Measured) []item {
 		{"Matthews correlation", fmt.Sprintf("%.3f", c.MCC())},
 		{"average precision", figure(m.AveragePrecision)},
 		{"area under the ROC curve", figure(m.AUC)},
-		{"pairs scored", count(len(m.Of))},
+		{"pairs scored", terminal.Count(len(m.Of))},
 	}
 	if m.Saturated > 0 {
-		figures = append(figures, item{"pairs without a score", count(m.Saturated)})
+		figures = append(figures, item{"pairs without a score", terminal.Count(m.Saturated)})
 	}
 	return figures
 }
@@ -222,10 +222,10 @@ func (r *Report) htmlMistakes() (out []htmlMistakes) {
 		for j := range list {
 			m := &list[j]
 			shown := htmlMistake{
-				Score: fmt.Sprintf("%.6f", m.score), ID: report.Printable(m.ID), Label: report.Printable(m.named()), About: r.about(m),
+				Score: fmt.Sprintf("%.6f", m.score), ID: terminal.Printable(m.ID), Label: terminal.Printable(m.named()), About: r.about(m),
 			}
 			if !r.NoText {
-				shown.A, shown.B = report.Printable(excerpt(m.A)), report.Printable(excerpt(m.B))
+				shown.A, shown.B = terminal.Printable(excerpt(m.A)), terminal.Printable(excerpt(m.B))
 			}
 			part.List = append(part.List, shown)
 		}
@@ -240,7 +240,7 @@ func htmlFiles(files []corpus.FileInfo) (out []htmlFile) {
 		if f.Compression != "" {
 			format += "." + f.Compression
 		}
-		out = append(out, htmlFile{report.Printable(f.Path), format, count(f.Documents), count(int(f.Bytes)), f.SHA256})
+		out = append(out, htmlFile{terminal.Printable(f.Path), format, terminal.Count(f.Documents), terminal.Count(int(f.Bytes)), f.SHA256})
 	}
 	return out
 }

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/leakgate/leakgate/report"
+	"github.com/leakgate/leakgate/report/terminal"
 )
 
 // WriteMarkdown writes the report as GitHub's Markdown, for a pull request or the
@@ -88,7 +88,7 @@ func (r *Report) markdownMistakes(b *bufio.Writer) {
 // backticks in it, and spaces keep it apart from those at the ends, which
 // Markdown takes off again.
 func code(text string) string {
-	text = report.Printable(text)
+	text = terminal.Printable(text)
 	if strings.TrimSpace(text) == "" {
 		return "*blank*"
 	}

@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/leakgate/leakgate/report"
-	"github.com/mattn/go-runewidth"
+	"github.com/leakgate/leakgate/report/terminal"
 )
 
-// page lays text out for a terminal. Widths count its cells: a Chinese character
-// or an emoji takes two.
+// page lays text out for a terminal.
 type page struct {
 	w     *bufio.Writer // keeps its first error
 	width int
@@ -46,7 +44,7 @@ func (p *page) title(text string) {
 // flow writes the lead, painted, and the text behind it. What does not fit goes
 // on below, indented.
 func (p *page) flow(s style, lead, text, indent string) {
-	lines := wrap(lead+text, p.width, indent)
+	lines := terminal.Wrap("", indent, lead+text, p.width)
 	if strings.HasPrefix(lines[0], lead) {
 		lines[0] = p.paint(s, lead) + lines[0][len(lead):]
 	} else {
@@ -59,76 +57,15 @@ func (p *page) flow(s style, lead, text, indent string) {
 	}
 }
 
-// wrap breaks text at spaces into lines of so many cells, and a word that is
-// longer than a line anywhere. All lines but the first are indented.
-func wrap(text string, room int, indent string) (lines []string) {
-	var line strings.Builder
-	at, fresh := 0, true
-	next := func() {
-		lines = append(lines, line.String())
-		line.Reset()
-		line.WriteString(indent)
-		at, fresh = width(indent), true
-	}
-	for _, word := range strings.Split(text, " ") {
-		need := width(word)
-		if !fresh && at+1+need > room {
-			next()
-		}
-		if !fresh {
-			line.WriteByte(' ')
-			at++
-		}
-		for at+need > room {
-			piece := beginning(word, room-at)
-			line.WriteString(piece)
-			word, need = word[len(piece):], need-width(piece)
-			next()
-		}
-		line.WriteString(word)
-		at += need
-		fresh = false
-	}
-	return append(lines, line.String())
-}
-
-var cells = &runewidth.Condition{} // East Asian Ambiguous characters are narrow
-
-func width(text string) int {
-	n := 0
-	for _, c := range text {
-		n += cell(c)
-	}
-	return n
-}
-
-// cell is the most cells that a character takes: U+FE0F may widen what it follows.
-func cell(c rune) int {
-	if c == '\ufe0f' {
-		return 1
-	}
-	return cells.RuneWidth(c)
-}
-
-// beginning is as much of a word as fits into room cells, at least one character.
-func beginning(word string, room int) string {
-	for i, c := range word {
-		if room -= cell(c); room < 0 && i > 0 {
-			return word[:i]
-		}
-	}
-	return word
-}
-
 // fit cuts text to room cells.
 func fit(text string, room int) string {
-	if width(text) <= room {
+	if terminal.Width(text) <= room {
 		return text
 	}
-	if room < 2 || cell([]rune(text)[0]) > room-1 {
+	if room < 2 || terminal.Width(string([]rune(text)[0])) > room-1 {
 		return "…"
 	}
-	return strings.TrimRight(beginning(text, room-1), " ") + "…"
+	return strings.TrimRight(terminal.Beginning(text, room-1), " ") + "…"
 }
 
 func (p *page) table(t *table) {
@@ -148,10 +85,10 @@ func (t *table) printable() *table {
 	out := *t
 	out.rows = make([]row, len(t.rows))
 	for i, r := range t.rows {
-		r.note = report.Printable(r.note)
+		r.note = terminal.Printable(r.note)
 		r.cells = append([]string{}, r.cells...)
 		for j := range r.cells {
-			r.cells[j] = report.Printable(r.cells[j])
+			r.cells[j] = terminal.Printable(r.cells[j])
 		}
 		out.rows[i] = r
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/leakgate/leakgate/detect"
 	"github.com/leakgate/leakgate/ngram"
 	"github.com/leakgate/leakgate/pairs"
+	"github.com/leakgate/leakgate/report/terminal"
 	"github.com/leakgate/leakgate/sketch"
 )
 
@@ -49,13 +50,13 @@ type quote func(data string) string
 func (r *Report) head(q quote) []item {
 	positive, negative := r.classes()
 	items := []item{{"read", fmt.Sprintf("%s of %s: %s positive, %s negative; %s",
-		plural(len(r.Set.Pairs), "pair"), q(r.Name), count(positive), count(negative), r.leftOut(q))}}
+		terminal.Plural(len(r.Set.Pairs), "pair"), q(r.Name), terminal.Count(positive), terminal.Count(negative), r.leftOut(q))}}
 	if n := len(r.Set.Problems); n > 0 {
-		items = append([]item{{incomplete, plural(n, "problem") + ": pairs are missing from these figures"}}, items...)
+		items = append([]item{{incomplete, terminal.Plural(n, "problem") + ": pairs are missing from these figures"}}, items...)
 	}
 	if n := r.belowFloor(); n > 0 {
 		items = append(items, item{"short", fmt.Sprintf(
-			"%s with a text of fewer than %d n-grams: check judges these by equality, not by score", plural(n, "pair"), r.MinGrams)})
+			"%s with a text of fewer than %d n-grams: check judges these by equality, not by score", terminal.Plural(n, "pair"), r.MinGrams)})
 	}
 	if fields := r.fields(); fields != "" {
 		items = append(items, item{"fields", q(fields)})
@@ -68,7 +69,7 @@ func (r *Report) head(q quote) []item {
 func (r *Report) leftOut(q quote) string {
 	blank := ""
 	if r.Set.Blank > 0 {
-		blank = count(r.Set.Blank) + " with a blank text"
+		blank = terminal.Count(r.Set.Blank) + " with a blank text"
 	}
 	const shown = 5
 	var names []string
@@ -76,11 +77,11 @@ func (r *Report) leftOut(q quote) string {
 	for i, l := range r.Set.Ignored {
 		sum += l.Pairs
 		if i < shown {
-			names = append(names, fmt.Sprintf("%s (%s)", q(l.Label), count(l.Pairs)))
+			names = append(names, fmt.Sprintf("%s (%s)", q(l.Label), terminal.Count(l.Pairs)))
 		}
 	}
 	if more := len(r.Set.Ignored) - shown; more > 0 {
-		names = append(names, plural(more, "other label"))
+		names = append(names, terminal.Plural(more, "other label"))
 	}
 	switch {
 	case sum > 0 && blank != "":
@@ -90,7 +91,7 @@ func (r *Report) leftOut(q quote) string {
 	case sum == 0:
 		return blank + "; none ignored"
 	}
-	return fmt.Sprintf("%s%s ignored: %s", blank, count(sum), strings.Join(names, ", "))
+	return fmt.Sprintf("%s%s ignored: %s", blank, terminal.Count(sum), strings.Join(names, ", "))
 }
 
 // fields says which fields the pairs were read by, each way once.
@@ -172,7 +173,7 @@ func (r *Report) cautions() (notes []item) {
 		}
 		if m.Saturated > 0 && len(m.Of) > 0 {
 			notes = append(notes, item{m.Variant.String(), fmt.Sprintf("%s without a score, as the arrays are too full (saturated); left out of its figures.",
-				plural(m.Saturated, "pair"))})
+				terminal.Plural(m.Saturated, "pair"))})
 		}
 	}
 	if len(useless) > 0 {
@@ -233,7 +234,7 @@ func sketchOptions(v pairs.Variant) string {
 // about tells the sizes of a mistake's texts.
 func (r *Report) about(m *mistake) string {
 	n := r.Scores.Words[m.index]
-	return fmt.Sprintf("%s and %s words, MRED %s", count(n[0]), count(n[1]), mred(r.Scores.MRED[m.index]))
+	return fmt.Sprintf("%s and %s words, MRED %s", terminal.Count(n[0]), terminal.Count(n[1]), mred(r.Scores.MRED[m.index]))
 }
 
 func mred(x float64) string {

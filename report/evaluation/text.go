@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/leakgate/leakgate/report"
+	"github.com/leakgate/leakgate/report/terminal"
 )
 
 // WriteText writes the report for a person: what was read, the thresholds, the
@@ -15,7 +15,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	if r.Width == 0 {
 		p.width = 80
 	}
-	for i, line := range r.head(report.Printable) {
+	for i, line := range r.head(terminal.Printable) {
 		s := plain
 		switch {
 		case line.Label == incomplete:
@@ -53,13 +53,13 @@ func (r *Report) mistakes(p *page) {
 }
 
 func (r *Report) mistake(p *page, m *mistake) {
-	p.flow(bold, fmt.Sprintf("%.6f  %s", m.score, report.Printable(m.ID)),
-		fmt.Sprintf("  %s; %s", report.Printable(m.named()), r.about(m)), indent)
+	p.flow(bold, fmt.Sprintf("%.6f  %s", m.score, terminal.Printable(m.ID)),
+		fmt.Sprintf("  %s; %s", terminal.Printable(m.named()), r.about(m)), indent)
 	if r.NoText {
 		return
 	}
 	for _, text := range []string{m.A, m.B} {
-		quote := fit(report.Printable(excerpt(text)), p.width-len(indent)-quotes)
+		quote := fit(terminal.Printable(excerpt(text)), p.width-len(indent)-quotes)
 		p.line(indent + "“" + quote + "”")
 	}
 }
@@ -67,7 +67,7 @@ func (r *Report) mistake(p *page, m *mistake) {
 // reading ends the report: notes, and the command that goes on from here.
 func (r *Report) reading(p *page) {
 	p.title("How to read it")
-	for _, note := range r.notes(report.Printable) {
+	for _, note := range r.notes(terminal.Printable) {
 		p.flow(bold, "  "+note.Label+":", " "+note.Text, "    ")
 	}
 	if command := r.next(); command != "" {
