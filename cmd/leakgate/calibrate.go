@@ -263,17 +263,9 @@ func writePairs(w io.Writer, found *calibrate.Calibration) error {
 // thresholdOption is a threshold, or "@FILE" with a calibration.
 type thresholdOption struct {
 	sketch.Threshold
-	path string
-	made calibrate.Conditions
+	path string // of the calibration, until load has read the threshold from it
 }
 
-// String is what was typed.
-func (t thresholdOption) String() string {
-	if t.path != "" {
-		return "@" + t.path
-	}
-	return t.Threshold.String()
-}
 
 func parseThresholdOption(s string) (thresholdOption, error) {
 	path, file := strings.CutPrefix(s, "@")

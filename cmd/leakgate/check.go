@@ -83,10 +83,14 @@ func (c *Command) check(cmd *cobra.Command, opt *checkOptions, args []string) er
 		return unfinishedRun(ctx, err)
 	}
 	opt.N = result.Options.Scheme.N // the report says what 0 stood for
+	options := described(opt)
+	if path := opt.Threshold.Value.path; path != "" {
+		options = append(options, report.Option{Name: "calibration", Value: path})
+	}
 	return c.write(ctx, opt, &report.Report{
 		Tool: tool(), Result: result, Allowed: opt.MaxLeaks.Value,
 		Verdict: report.Judge(result, opt.MaxLeaks.Value, opt.ReportOnly),
-		Options: described(opt), NoText: opt.NoText, Limit: opt.Limit,
+		Options: options, NoText: opt.NoText, Limit: opt.Limit,
 		ShowAll: "leakgate check --limit 0 " + quoteAll(withoutLimit(c.args)),
 	})
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // qualityTable asks for the tables that `make quality` shows.
-var qualityTable = flag.Bool("quality.table", false, "print the figures of the labelled sets and judged pairs (with -run Quality -v)")
+var qualityTable = flag.Bool("quality.table", false, "print the figures of quality, with those of the labelled sets (with -run Quality -v)")
 
 // labelledSets are pairs that people have labelled, and how their labels are to
 // be read. {data} is referenceData.
@@ -36,11 +36,11 @@ var labelledSets = []struct {
 	{"paper_groups/pairs_3x_len_edit23", []string{"--tokens", "plain"}},
 }
 
-// TestQualityOfLabelledSets compares for real pairs what TestQuality does for our
-// own.
+// TestQualityOfLabelledSets is TestQuality for real pairs. Rewrite its golden
+// file, and that of TestQualityOfVerdicts, with make quality UPDATE=-update.
 func TestQualityOfLabelledSets(t *testing.T) {
 	if !*qualityTable {
-		t.Skip("make quality does it; it takes half a minute")
+		t.Skip("make quality does it: with -race it takes minutes")
 	}
 	needReference(t)
 	var b strings.Builder
@@ -51,23 +51,7 @@ func TestQualityOfLabelledSets(t *testing.T) {
 		}
 		printQuality(t, &b, filepath.Join(referenceData, set.path+".jsonl.gz"), options...)
 	}
-	compareQuality(t, "quality-labelled.txt", b.String())
-}
-
-// compareQuality holds figures against a golden file; rewrite it with make
-// quality UPDATE=-update.
-func compareQuality(t *testing.T, name, figures string) {
-	t.Helper()
-	if *qualityTable {
-		fmt.Print(figures)
-	}
-	path := filepath.Join("../../testdata", name)
-	if *update {
-		require.NoError(t, os.WriteFile(path, []byte(figures), 0o666))
-	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err)
-	assert.Equal(t, string(want), figures)
+	compareQuality(t, "../../testdata/quality-labelled.txt", b.String())
 }
 
 func needReference(t *testing.T) {
@@ -123,7 +107,7 @@ func TestQualityOfVerdicts(t *testing.T) {
 	printJudged(t, &b, "testdata/judged.tsv", own, kinds)
 	printMessageIDs(t, &b, kinds("newsgroups20"))
 	printClean(t, &b)
-	compareQuality(t, "quality-verdicts.txt", b.String())
+	compareQuality(t, "../../testdata/quality-verdicts.txt", b.String())
 }
 
 // referenceSplit is FOLDER/train or, where a folder has several sets, SET_train.

@@ -28,13 +28,21 @@ func TestQuality(t *testing.T) {
 	var b strings.Builder
 	printQuality(t, &b, "testdata/pairs/pairs.jsonl")
 	printPlanned(t, &b)
-	const path = "testdata/quality.txt"
+	compareQuality(t, "testdata/quality.txt", b.String())
+}
+
+// compareQuality holds figures against a golden file.
+func compareQuality(t *testing.T, path, figures string) {
+	t.Helper()
+	if *qualityTable {
+		fmt.Println(figures)
+	}
 	if *update {
-		require.NoError(t, os.WriteFile(path, []byte(b.String()), 0o666))
+		require.NoError(t, os.WriteFile(path, []byte(figures), 0o666))
 	}
 	want, err := os.ReadFile(path)
 	require.NoError(t, err)
-	assert.Equal(t, string(want), b.String())
+	assert.Equal(t, string(want), figures)
 }
 
 // evaluated is what of eval's JSON is a figure of quality.

@@ -1,6 +1,7 @@
 // Package brute scores pairs of documents with plain sets of strings, by the
-// rules of DESIGN.md at threshold 1/2 and the default floor. It shares no code
-// with leakgate, so that truth.tsv is a second opinion. Only generate.go uses it.
+// rules of docs/ at threshold 1/2 and the default floor. It shares no code with
+// leakgate, so that truth.tsv is a second opinion. Only the generators of
+// testdata use it.
 package brute
 
 import (
@@ -24,32 +25,52 @@ type Document struct {
 	Family   int             `json:"-"` // documents of one planted family resemble each other; 0: none
 	joined   string          // " word word word "
 	squeezed string          // lower case without white space
+	classes  []class         // of each word
 }
 
 // New reads the words and 3-grams of a text.
 func New(label, text string, family int) *Document {
-	words := Words(text)
+	words, classes := read(text)
 	return &Document{
-		Text: text, Label: label, Words: words, Grams: Grams(words), Family: family,
+		Text: text, Label: label, Words: words, Grams: Grams(words), Family: family, classes: classes,
 		joined:   " " + strings.Join(words, " ") + " ",
 		squeezed: strings.ToLower(strings.Join(strings.Fields(text), "")),
 	}
 }
 
 // Words is the default word rule, for text that NFKC leaves alone and in the
-// scripts that the corpus uses.
-func Words(text string) (words []string) {
+// scripts that the corpora use.
+func Words(text string) []string {
+	words, _ := read(text)
+	return words
+}
+
+// read cuts a text into words and says what each is.
+func read(text string) (words []string, classes []class) {
 	open, solo := false, false // the last word goes on; it takes marks only
-	for _, r := range strings.ToLower(text) {
-		start := unicode.In(r, unicode.L, unicode.N)
-		alone := start && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
-		if start && (alone || solo || !open) {
-			words, open, solo = append(words, string(r)), true, alone
-		} else if open = open && unicode.In(r, unicode.L, unicode.N, unicode.M); open {
-			words[len(words)-1] += string(r)
+	start := 0                 // of the last word
+	end := func(at int) {
+		if len(classes) < len(words) {
+			classes = append(classes, classOf(text[:start], text[start:at]))
 		}
 	}
-	return words
+	for at, r := range text {
+		begins := unicode.In(r, unicode.L, unicode.N)
+		alone := begins && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
+		goesOn := open && (unicode.Is(unicode.M, r) || begins && !alone && !solo)
+		if !goesOn {
+			end(at)
+			open = false
+		}
+		switch low := string(unicode.ToLower(r)); {
+		case goesOn:
+			words[len(words)-1] += low
+		case begins:
+			words, start, open, solo = append(words, low), at, true, alone
+		}
+	}
+	end(len(text))
+	return words, classes
 }
 
 // Grams gives the distinct 3-grams of words.
@@ -69,16 +90,14 @@ type Finding struct {
 	Kind       string    // "-": no finding
 }
 
-// Judge scores a pair; boiler are the boilerplate 3-grams.
-func Judge(v, t *Document, boiler map[string]bool) Finding {
-	nv, nt, common := len(v.Grams), len(t.Grams), 0
+// Judge scores a pair in a corpus; with a nil one, as if its n-grams stood
+// nowhere else.
+func Judge(v, t *Document, c *Corpus) Finding {
+	nv, nt := len(v.Grams), len(t.Grams)
 	f := Finding{V: v, T: t, Of: min(nv, nt), Kind: "near"}
 	for g := range v.Grams {
 		if t.Grams[g] {
 			f.Shared++
-			if boiler[g] {
-				common++
-			}
 		}
 	}
 	f.Score = float64(f.Shared) / float64(max(f.Of, 1))
@@ -88,12 +107,14 @@ func Judge(v, t *Document, boiler map[string]bool) Finding {
 		f.Kind = "-"
 	case v.joined == t.joined:
 		f.Kind = "exact"
-	case overlap && 2*(f.Shared-common) < f.Of-common:
+	case overlap && c.boilerplate(f):
 		f.Kind = "boilerplate"
 	case nt >= 2*nv:
 		f.Kind = "val-in-train"
 	case nv >= 2*nt:
 		f.Kind = "train-in-val"
+	case overlap && differ(v, t).frame():
+		f.Kind = "boilerplate"
 	}
 	if !overlap && f.Kind != "-" {
 		f.Score = 1

@@ -15,7 +15,7 @@ import (
 )
 
 // gramDocs is how many documents may hold a 3-gram before no new sentence uses
-// it: unrelated reviews stay apart, and nothing but the footer is boilerplate.
+// it: unrelated reviews stay apart.
 const gramDocs = 9
 
 //go:embed grammar.txt
