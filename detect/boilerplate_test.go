@@ -40,18 +40,23 @@ func withTemplate(name string, n int, atEnd bool) (list []string) {
 }
 
 // firstKind is the kind of the first training document for the first validation
-// document.
+// document, whether the training side is streamed or held in memory.
 func firstKind(t *testing.T, train, val []string) Kind {
 	t.Helper()
-	c := compare(t, texts(train...), texts(val...), Options{AllPairs: true})
-	require.NotEmpty(t, c.Findings)
-	for _, f := range c.Findings {
-		if f.Validation.ID == "1" && f.Train.ID == "1" {
-			return f.Kind
+	other, a, b := twinSplit{"other", texts("other")}, twinSplit{"train", texts(train...)}, twinSplit{"val", texts(val...)}
+	var kinds []Kind
+	for _, inputs := range [][]Input{{a.input(0), b.input(0)}, {other.input(0), a.input(0), b.input(0)}} {
+		got, err := Run(t.Context(), inputs, Options{AllPairs: true})
+		require.NoError(t, err)
+		for _, f := range got.Comparisons[len(got.Comparisons)-1].Findings {
+			if f.Validation.ID == "1" && f.Train.ID == "1" {
+				kinds = append(kinds, f.Kind)
+			}
 		}
 	}
-	t.Fatal("not found")
-	return 0
+	require.Len(t, kinds, 2)
+	require.Equal(t, kinds[0], kinds[1])
+	return kinds[0]
 }
 
 // TestCommonIsCountedOnBothSides, wherever the documents are, in the same place
@@ -120,20 +125,25 @@ func TestEqualTextsCutElsewhereAreTwo(t *testing.T) {
 	require.Equal(t, Boilerplate, there)
 }
 
+// fillers are short texts: as many as there may be, with so many others, before
+// an n-gram must stand in more documents.
+func fillers(others int) (list []string) {
+	for i := range 1 << 20 {
+		if numbersFor(others+i+1, "words").inPlace != smallRule.inPlace {
+			break
+		}
+		list = append(list, fmt.Sprint("filler", i))
+	}
+	return list
+}
+
 // TestCutsGrowWithTheDocuments of both sides, short ones included.
 func TestCutsGrowWithTheDocuments(t *testing.T) {
-	most := 1
-	for numbersFor(most+1, "words").inPlace == smallRule.inPlace {
-		most++
-	}
-	for _, fillers := range []string{"train", "val"} {
+	filler := fillers(smallRule.inPlace)
+	for _, side := range []string{"train", "val"} {
 		train, val := withTemplate("x", 2, true), withTemplate("v", smallRule.inPlace-2, true)
-		var filler []string
-		for i := range most - smallRule.inPlace {
-			filler = append(filler, fmt.Sprint("filler", i))
-		}
 		more := func(one ...string) Kind {
-			if fillers == "train" {
+			if side == "train" {
 				return firstKind(t, slices.Concat(train, filler, one), val)
 			}
 			return firstKind(t, train, slices.Concat(val, filler, one))

@@ -55,6 +55,7 @@ func TestFrames(t *testing.T) {
 		{"too many other words", "a 1 b 2 c d e f", "a 7 b 8 x y e f", Differs{Numbers: 2, Others: 2, Words: 8}, false, nil},
 		{"too many names and dates", "a 1 b 2 in May and June", "a 7 b 8 in Mar and Dec", Differs{Numbers: 2, Dates: 2, Words: 8}, true, []string{"numbers", "dates"}},
 		{"one more", "a 1 b 2 in May and June as Ann", "a 7 b 8 in Mar and Dec as Bob", Differs{Numbers: 2, Dates: 2, Names: 1, Words: 10}, false, []string{"numbers", "dates", "names"}},
+		{"what one text has more", "a 1 b 2 c d e f", "a 7 b 8 May Tue Ann c d e f", Differs{Numbers: 2, Dates: 2, Names: 1, Words: 8}, false, []string{"numbers", "dates", "names"}},
 		{"dates alone", "seen in May by Ann", "seen in June by Bob", Differs{Dates: 1, Names: 1, Words: 5}, false, []string{"dates", "names"}},
 		{"a sentence begins without a name", "x 1 y 2. There she is", "x 3 y 4. Here she is", Differs{Numbers: 2, Others: 1, Words: 7}, false, nil},
 		{"quotes do not hide that", "x 1 y 2. (“There she is so late today”", "x 3 y 4. (“Here she is so late today”", Differs{Numbers: 2, Others: 1, Words: 10}, true, []string{"numbers", "some words"}},

@@ -65,8 +65,9 @@ func TestDocumentsWithSeveralMatches(t *testing.T) {
 		for _, name := range strings.Split(c.train, ", ") {
 			train = append(train, docs[name])
 		}
-		for set := range KindSet(32) {
-			opt := Options{FailOn: set, Matches: 1 + int(set)%3, AllPairs: set%4 == 1}
+		for i := range 3 * 32 {
+			set := KindSet(i / 3)
+			opt := Options{FailOn: set, Matches: 1 + i%3, AllPairs: i%3 == 2}
 			got := compare(t, train, append([]*twinDoc{val}, company...), opt)
 			failing, leaking := 0, 0
 			if set == 0 {
@@ -189,6 +190,9 @@ func TestWithinCountsTheSplitOnce(t *testing.T) {
 		{"one too few", nil, Near},
 		{"a copy", list[:1], Near},
 		{"another one", withTemplate("b", 1, true), Boilerplate},
+		{"one too few of many", fillers(smallRule.inPlace - 1), Near},
+		{"enough of many", append(fillers(smallRule.inPlace), withTemplate("b", 1, true)...), Boilerplate},
+		{"too few of more", append(fillers(smallRule.inPlace-1), withTemplate("b", 1, true)...), Near},
 		{"below the floor", []string{strings.TrimPrefix(list[0], series("a0n", 9))}, Boilerplate},
 	} {
 		s := twinSplit{"all", texts(append(list[:len(list):len(list)], c.more...)...)}

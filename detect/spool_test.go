@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -142,6 +143,9 @@ func TestSpoolLeavesNothingBehind(t *testing.T) {
 	s = &spool{}
 	s.put(trainDoc{Document: &corpus.Document{Texts: []string{"text"}}})
 	require.NotNil(t, s.file)
+	if runtime.GOOS != "windows" {
+		require.Empty(t, left(), "a run that is killed leaves nothing either")
+	}
 	s.close()
 	require.Empty(t, left())
 
@@ -149,6 +153,21 @@ func TestSpoolLeavesNothingBehind(t *testing.T) {
 	got := compare(t, train.docs, texts(series("w", 41), series("x", 30)), Options{Evidence: true})
 	require.Equal(t, 2, got.Leaking)
 	require.Empty(t, left())
+}
+
+// TestSpoolHasADocumentOnce however many validation documents it matches, in
+// however many comparisons.
+func TestSpoolHasADocumentOnce(t *testing.T) {
+	s, kept := (&run{opt: Options{}.withDefaults()}).newSeeker(), &spool{}
+	places := map[uint64]bool{}
+	for i := range 3 {
+		doc := trainDoc{Document: &corpus.Document{Texts: []string{"text"}}, order: uint64(i)}
+		s.train.read(doc.Document)
+		for range 5 {
+			places[(&comparison{spool: kept}).keep(s, doc)] = true
+		}
+	}
+	require.Len(t, places, 3)
 }
 
 // TestSpoolWithoutAFolder: an error that says what helps, and no result. What

@@ -334,9 +334,6 @@ func (r *Report) finding(p *page, n int, s shown) {
 	if e := f.Evidence; e != nil && f.Kind != detect.Exact {
 		details = append(details, fmt.Sprintf("%s and %s of the %s", percent(e.ValidationCovered), percent(e.TrainCovered), r.units()))
 	}
-	if in := f.Differs.Frames(); len(in) > 0 {
-		details = append(details, "differs in: "+strings.Join(in, ", "))
-	}
 	if f.Conflict {
 		details = append(details, fmt.Sprintf("labels differ: %s ← %s", terminal.Printable(f.Validation.Label), terminal.Printable(f.Train.Label)))
 	}
@@ -344,6 +341,9 @@ func (r *Report) finding(p *page, n int, s shown) {
 		details = append(details, fmt.Sprintf("%s more", terminal.Plural(f.Others, "match")))
 	}
 	p.wrap("     ", strings.Join(details, "; "))
+	if in := f.Differs.Frames(); len(in) > 0 {
+		p.wrap("     ", "differs in: "+strings.Join(in, ", "))
+	}
 	if e := f.Evidence; e != nil && e.Excerpt != "" && !r.NoText {
 		p.wrap("     ", "“"+terminal.Printable(e.Excerpt)+"”")
 	}
