@@ -266,7 +266,6 @@ type thresholdOption struct {
 	path string // of the calibration, until load has read the threshold from it
 }
 
-
 func parseThresholdOption(s string) (thresholdOption, error) {
 	path, file := strings.CutPrefix(s, "@")
 	if !file {
