@@ -112,13 +112,14 @@ func TestWhatCountsAsADocument(t *testing.T) {
 // so that it would matter which of two equal texts counts; with several workers
 // that would be chance.
 func TestEqualTextsCutElsewhereAreTwo(t *testing.T) {
-	template := series("t", 30)
+	template, own := series("t", 30), smallRule.edited+1
 	var train []string
 	for i := range smallRule.inPlace - 2 {
-		train = append(train, fmt.Sprintf("%s %s|", template, series(fmt.Sprintf("x%dn", i), 2)))
+		train = append(train, fmt.Sprintf("%s %s|", template, series(fmt.Sprintf("x%dn", i), own)))
 	}
-	val := []string{template + " v0 v1|"}
-	behind, within := template+" y0 y1|", strings.Replace(template, " t15", "|t15", 1)+" y0 y1"
+	val := []string{template + " " + series("v", own) + "|"}
+	y := " " + series("y", own)
+	behind, within := template+y+"|", strings.Replace(template, " t15", "|t15", 1)+y
 	there := firstKind(t, append(train, behind, within), val)
 	back := firstKind(t, append(train, within, behind), val)
 	require.Equal(t, there, back)
@@ -238,12 +239,12 @@ func TestAWholeTextIsALeak(t *testing.T) {
 
 // TestExactIsNeverBoilerplate, not even where most words stand in no n-gram.
 func TestExactIsNeverBoilerplate(t *testing.T) {
-	template := series("t", 30)
+	template, own := series("t", 30), smallRule.edited+1
 	var train []string
 	for i := range smallRule.inPlace {
-		train = append(train, fmt.Sprintf("a%d b%d|%s", i, i, template))
+		train = append(train, series(fmt.Sprintf("a%dn", i), own)+"|"+template)
 	}
-	c := compare(t, texts(train...), texts(train[0], "other words|"+template), Options{AllPairs: true})
+	c := compare(t, texts(train...), texts(train[0], series("other", own)+"|"+template), Options{AllPairs: true})
 	require.Equal(t, 1, c.ByKind[Exact])
 	require.Equal(t, 1, c.ByKind[Boilerplate])
 	for _, f := range c.Findings {
@@ -252,5 +253,28 @@ func TestExactIsNeverBoilerplate(t *testing.T) {
 			want = Exact
 		}
 		require.Equal(t, want, f.Kind, "%+v", f)
+	}
+}
+
+// TestEditedCopiesAreLeaks however many there are: what many edited copies share
+// stands in many documents too. With a stretch of its own, one word longer than
+// an edit, a text is another document out of the same template.
+func TestEditedCopiesAreLeaks(t *testing.T) {
+	text := strings.Fields(series("t", 120))
+	edited := func(copy, length int) string {
+		words := slices.Clone(text)
+		at := 10 + 15*copy
+		for i := range length {
+			words[at+i] = fmt.Sprintf("edit%dof%d", i, copy)
+		}
+		return strings.Join(words, " ")
+	}
+	for length, want := range map[int]Kind{1: Near, smallRule.edited: Near, smallRule.edited + 1: Boilerplate} {
+		var train []string
+		for copy := range smallRule.inPlace + 1 {
+			train = append(train, edited(copy, length))
+		}
+		c := compare(t, texts(train...), texts(edited(smallRule.inPlace+1, length)), Options{})
+		require.Equal(t, want, onlyKind(t, c), "edits of %d words", length)
 	}
 }

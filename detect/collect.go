@@ -26,6 +26,7 @@ type tally struct {
 	conflict bool    // of a sure one
 	sure     []match // at most Options.Matches, or all; in report order
 	open     []match // at most maxOpen, or all; in report order
+	dropped  bool    // there were more open ones
 }
 
 // maxOpen is how many matches of a validation document wait for the end of the
@@ -64,8 +65,11 @@ func (c *comparison) add(s *seeker, doc trainDoc, n int, m match) {
 		list, room = &t.sure, c.run.opt.Matches
 	}
 	all := c.run.opt.AllPairs
-	if !all && len(*list) == room && inReport(m, (*list)[room-1]) > 0 {
-		return
+	if !all && len(*list) == room {
+		t.dropped = t.dropped || !m.sure
+		if inReport(m, (*list)[room-1]) > 0 {
+			return
+		}
 	}
 	m.place = c.keep(s, doc)
 	if all {

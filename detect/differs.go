@@ -20,16 +20,19 @@ type Differs struct {
 	Numbers, SameNumbers int
 	Dates, Names, Others int // of the text that has more of them, place by place
 	Words                int // of the shorter text
+	Longest              int // words in a row that one text has and the other has not
 }
 
 // A frame has at least frameNumbers other numbers, more than it has the same,
 // and little else that differs: at most one word in frameOthers that is
 // neither number nor date nor name, and one in frameChanged with dates and
-// names (docs/boilerplate.md has the figures).
+// names. An edited copy has at most editedWords in a row of its own
+// (docs/boilerplate.md has the figures).
 const (
 	frameNumbers = 2
 	frameOthers  = 8
 	frameChanged = 4
+	editedWords  = 5
 )
 
 // Frame says that the texts are one frame around other numbers.
@@ -37,6 +40,11 @@ func (d *Differs) Frame() bool {
 	return d != nil && d.Numbers >= frameNumbers && d.Numbers > d.SameNumbers &&
 		frameOthers*d.Others <= d.Words && frameChanged*(d.Dates+d.Names+d.Others) <= d.Words
 }
+
+// Edited says that the texts are one text with edits: neither has more than
+// editedWords in a row of its own. Two documents out of one template have
+// stretches of their own.
+func (d *Differs) Edited() bool { return d != nil && d.Longest <= editedWords }
 
 // Frames names what two texts of one frame differ in: "numbers", "dates",
 // "names", and for a frame with a few other words "some words". Nil for texts
@@ -91,6 +99,7 @@ func (d *differ) between(p *prover, scheme ngram.Scheme) *Differs {
 	for _, g := range gaps {
 		same(g.a0)
 		at = g.a1
+		out.Longest = max(out.Longest, g.a1-g.a0, g.b1-g.b0)
 		a, b := val.classes(g.a0, g.a1), train.classes(g.b0, g.b1)
 		out.Numbers += min(a[number], b[number])
 		out.Dates += max(a[date], b[date])
@@ -138,7 +147,9 @@ func (l *located) class(i int) class {
 
 // beginsSentence says whether a word behind this text begins a sentence.
 func beginsSentence(before string) bool {
-	before = strings.TrimRight(before, " \t\r\n\"'“”‘’«»()[]*_-–—")
+	before = strings.TrimRightFunc(before, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("\"'“”‘’«»()[]*_-–—", r)
+	})
 	return before == "" || strings.ContainsAny(before[len(before)-1:], ".!?:") || strings.HasSuffix(before, "…")
 }
 

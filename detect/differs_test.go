@@ -65,7 +65,9 @@ func TestFrames(t *testing.T) {
 			for _, way := range [][2]string{{c.val, c.train}, {c.train, c.val}} {
 				d := differences(t, ngram.Scheme{}, way[:1], way[1:])
 				if c.want != (Differs{}) {
-					require.Equal(t, c.want, *d)
+					got := *d
+					got.Longest = 0 // TestEdited looks at it
+					require.Equal(t, c.want, got)
 				}
 				require.Equal(t, c.frame, d.Frame())
 				require.Equal(t, c.frames, d.Frames())
@@ -105,7 +107,7 @@ func TestDiffersByWords(t *testing.T) {
 // TestDiffersOverFields: a word begins no sentence but where its own field does.
 func TestDiffersOverFields(t *testing.T) {
 	d := differences(t, ngram.Scheme{}, []string{"seen 3 times by", "Ann or 4 of us"}, []string{"seen 5 times by", "Bob or 6 of us"})
-	require.Equal(t, Differs{Numbers: 2, Others: 1, Words: 9}, *d)
+	require.Equal(t, Differs{Numbers: 2, Others: 1, Words: 9, Longest: 1}, *d)
 }
 
 // TestDiffersOfTooLongTexts: no differences are counted, and nothing is a frame.
@@ -153,4 +155,24 @@ func TestDiffersIsReported(t *testing.T) {
 	} {
 		require.Equal(t, want, c.Findings[i].Differs)
 	}
+}
+
+// TestEdited: the longest stretch of either text counts.
+func TestEdited(t *testing.T) {
+	for _, c := range []struct {
+		val, train string
+		longest    int
+	}{
+		{"a b c d e", "a b c d e", 0},
+		{"a b c d e", "a x c d e", 1},
+		{"a b c d e", "a c d e", 1},
+		{"a b c d e", "a b 1 2 3 4 c d e", 4},
+		{"a b 1 2 3 4 5 c d e", "a b c x e", 5},
+	} {
+		d := differences(t, ngram.Scheme{}, []string{c.val}, []string{c.train})
+		require.Equal(t, c.longest, d.Longest, c)
+		require.True(t, d.Edited())
+	}
+	require.False(t, (&Differs{Longest: editedWords + 1}).Edited())
+	require.False(t, (*Differs)(nil).Edited())
 }

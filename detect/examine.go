@@ -109,5 +109,5 @@ func (e *examined) boilerplate(t sketch.Threshold) bool {
 }
 
 func (e *examined) mostlyCommon() bool {
-	return !e.whole && commonShare*e.common >= e.shared
+	return !e.whole && !e.differs.Edited() && commonShare*e.common >= e.shared
 }

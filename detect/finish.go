@@ -51,6 +51,9 @@ func (c *comparison) addUp(verdicts []verdict) (matches []reported) {
 			leakingKeys[doc.key] = true
 		} else {
 			out.Boilerplate++
+			if c.found[n].dropped {
+				out.PartlyJudged++
+			}
 		}
 		if v.kinds&opt.FailOn != 0 {
 			out.Failing++

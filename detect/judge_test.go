@@ -139,6 +139,7 @@ func TestSoManyAreJudged(t *testing.T) {
 			require.Equal(t, before+2, c.Findings[0].Others+1)
 			found := before < smallRule.open || opt.AllPairs
 			require.Equal(t, found, c.Leaking == 1 && c.ByKind[Near] == 1)
+			require.Equal(t, !opt.AllPairs && before >= smallRule.open, c.PartlyJudged > 0)
 		}
 	}
 }

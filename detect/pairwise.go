@@ -28,8 +28,8 @@ func NewPairwise(scheme ngram.Scheme, documents int, frequency func(gram uint64)
 
 // Score is what a threshold decides about: the overlap coefficient, but the
 // distinctive score where that is lower and decides (see Boilerplate), and 0
-// for a frame around other numbers. Of equal texts it is 1. It knows nothing of
-// the evidence floor.
+// for a frame around other numbers and where a text has no n-gram. Of equal
+// texts it is 1. It knows nothing of the evidence floor.
 func (p *Pairwise) Score(a, b string) float64 {
 	val, train := &corpus.Document{Texts: []string{a}}, &corpus.Document{Texts: []string{b}}
 	var size [2]int

@@ -80,7 +80,9 @@ func (r *run) compareAll(ctx context.Context) error {
 
 // compareSide compares one split, as the training side, with those after it.
 func (r *run) compareSide(ctx context.Context, sides []*side, train int) error {
-	kept := &spool{}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	kept := &spool{fail: stop}
 	defer kept.close()
 	var against []*comparison
 	for val := train; val < len(sides); val++ {
@@ -98,9 +100,6 @@ func (r *run) compareSide(ctx context.Context, sides []*side, train int) error {
 		err = r.compareHeld(ctx, sides[train], against)
 	} else {
 		err = r.compareStream(ctx, train, against)
-	}
-	if err == nil {
-		err = kept.err
 	}
 	for _, c := range against {
 		if err != nil {

@@ -18,7 +18,7 @@ type spool struct {
 	tail []byte // from offset base on
 	base uint64
 	file *os.File
-	err  error
+	fail func(error) // ends the run
 }
 
 var spoolMemory = 16 << 20 // tests lower it
@@ -32,8 +32,10 @@ func (s *spool) put(doc trainDoc) uint64 {
 	from := len(s.tail)
 	s.tail = appendDocument(s.tail, doc)
 	binary.LittleEndian.PutUint64(s.tail[from-8:], uint64(len(s.tail)-from))
-	if len(s.tail) >= spoolMemory && s.err == nil {
-		s.err = s.flush()
+	if len(s.tail) >= spoolMemory {
+		if err := s.flush(); err != nil {
+			s.fail(err)
+		}
 	}
 	return place
 }

@@ -51,14 +51,13 @@ func TestSpoolGivesBackWhatWasPut(t *testing.T) {
 	files, memories := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		spoolMemory = rapid.SampledFrom([]int{1, 100, 1000, 1 << 20}).Draw(t, "memory")
-		s := &spool{}
+		s := &spool{fail: func(err error) { t.Fatal(err) }}
 		defer s.close()
 		docs := rapid.SliceOfN(rapid.Custom(drawDocument), 1, 30).Draw(t, "documents")
 		var places []uint64
 		for _, doc := range docs {
 			places = append(places, s.put(doc))
 		}
-		require.NoError(t, s.err)
 		for _, i := range rapid.Permutation(places).Draw(t, "order of reading") {
 			got, err := s.get(i)
 			require.NoError(t, err)
@@ -80,7 +79,7 @@ func TestSpoolGivesBackWhatWasPut(t *testing.T) {
 // TestSpoolOfManyWorkers: puts at the same time, then gets at the same time.
 func TestSpoolOfManyWorkers(t *testing.T) {
 	lowerSpool(t, 5000)
-	s := &spool{}
+	s := &spool{fail: func(err error) { t.Error(err) }}
 	defer s.close()
 	const workers, each = 8, 200
 	doc := func(w, i int) trainDoc {
@@ -93,7 +92,6 @@ func TestSpoolOfManyWorkers(t *testing.T) {
 			places[w][i] = s.put(doc(w, i))
 		}
 	})
-	require.NoError(t, s.err)
 	require.NotZero(t, s.base)
 	var problems [workers]error
 	inParallel(workers, func(w int) {
@@ -175,7 +173,8 @@ func TestSpoolHasADocumentOnce(t *testing.T) {
 func TestSpoolWithoutAFolder(t *testing.T) {
 	inTemp(t, filepath.Join(t.TempDir(), "missing"))
 	lowerSpool(t, 100)
-	s := &spool{}
+	var failure error
+	s := &spool{fail: func(err error) { failure = err }}
 	defer s.close()
 	var docs []trainDoc
 	var places []uint64
@@ -183,8 +182,8 @@ func TestSpoolWithoutAFolder(t *testing.T) {
 		docs = append(docs, trainDoc{Document: &corpus.Document{Line: i, Texts: []string{strings.Repeat("text ", i)}}})
 		places = append(places, s.put(docs[i]))
 	}
-	require.ErrorIs(t, s.err, os.ErrNotExist)
-	require.ErrorContains(t, s.err, "TMPDIR")
+	require.ErrorIs(t, failure, os.ErrNotExist)
+	require.ErrorContains(t, failure, "TMPDIR")
 	for i, place := range places {
 		got, err := s.get(place)
 		require.NoError(t, err)

@@ -35,6 +35,7 @@ func twinDiffers(v, t *twinDoc, tokens string) *Differs {
 	for _, g := range twinAlign(a, b) {
 		same(g.a0)
 		at = g.a1
+		out.Longest = max(out.Longest, g.a1-g.a0, g.b1-g.b0)
 		inA, inB := map[string]int{}, map[string]int{}
 		for _, k := range kindsA[g.a0:g.a1] {
 			inA[k]++
@@ -165,7 +166,7 @@ func twinSources(text string, plain bool) (words [][2]int) {
 
 func twinBegins(before string) bool {
 	runes := []rune(before)
-	for len(runes) > 0 && strings.ContainsRune(" \t\r\n\"'“”‘’«»()[]*_-–—", runes[len(runes)-1]) {
+	for len(runes) > 0 && (unicode.IsSpace(runes[len(runes)-1]) || strings.ContainsRune("\"'“”‘’«»()[]*_-–—", runes[len(runes)-1])) {
 		runes = runes[:len(runes)-1]
 	}
 	return len(runes) == 0 || strings.ContainsRune(".!?:…", runes[len(runes)-1])

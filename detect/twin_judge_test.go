@@ -19,6 +19,7 @@ type twinNumbers struct {
 	open              int // matches of a document that are judged
 	numbers           int // other numbers that a frame has at least
 	others, changed   int // words of a text to one word that differs
+	edited            int // words in a row that an edited copy has of its own
 }
 
 func numbersFor(unique int, tokens string) twinNumbers {
@@ -26,7 +27,7 @@ func numbersFor(unique int, tokens string) twinNumbers {
 	n := twinNumbers{
 		anywhere: max(50, share(400)), inPlace: max(5, share(4000)), share: 3,
 		slack: 5, whole: 98, open: 256,
-		numbers: 2, others: 8, changed: 4,
+		numbers: 2, others: 8, changed: 4, edited: 5,
 	}
 	if tokens == "chars" {
 		n.slack = 30
@@ -91,6 +92,8 @@ func (r *twinRule) judge(v *twinDoc, m *twinMatch) (boilerplate bool) {
 	case inPlace > 0 && r.numbers.share*inPlace < m.shared:
 		r.why["too few"]++
 	case !r.excused(m, inPlace):
+	case m.differs != nil && m.differs.Longest <= r.numbers.edited:
+		r.why["edited"]++
 	case r.whole(v, m.train):
 		r.why["whole"]++
 	case r.excused(m, anywhere):

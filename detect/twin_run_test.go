@@ -142,6 +142,9 @@ func twinCompare(val, train *twinSplit, opt Options, score twinScore, rule *twin
 			leaking[v.unique()] = true
 		} else {
 			out.Boilerplate++
+			if len(judged) < len(matches) {
+				out.PartlyJudged++
+			}
 		}
 		if kinds&opt.FailOn != 0 {
 			out.Failing++

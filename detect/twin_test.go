@@ -145,7 +145,7 @@ func TestRunIsItsTwin(t *testing.T) {
 	for k, n := range kinds {
 		require.Greater(t, n, 20/slow, "too few documents that are %v", Kind(k))
 	}
-	for _, reason := range []string{"anywhere", "in place", "too few", "whole", "frame"} {
+	for _, reason := range []string{"anywhere", "in place", "too few", "edited", "whole", "frame"} {
 		require.Greater(t, why[reason], 20/slow, "too few open matches: %s", reason)
 	}
 	require.Greater(t, min(conflicts, shared, short, unique), 50/slow)

@@ -69,6 +69,7 @@ type jsonComparison struct {
 	LabelConflicts int            `json:"label_conflicts"`
 	SharedIDs      int            `json:"shared_ids"`
 	Pairs          int            `json:"pairs"`
+	PartlyJudged   int            `json:"partly_judged"`
 	Undecided      []string       `json:"undecided"`
 }
 
@@ -208,7 +209,7 @@ func (r *Report) jsonComparison(c *detect.Comparison, passed bool) jsonCompariso
 		Leaking: c.Leaking, Rate: rate(c.Leaking, val.Documents),
 		Unique: val.Unique, LeakingUnique: c.LeakingUnique, RateUnique: rate(c.LeakingUnique, val.Unique),
 		Kinds: map[string]int{}, Failing: c.Failing, Allowed: r.Allowed.String(), Passed: passed,
-		LabelsChecked: c.LabelsChecked, LabelConflicts: c.Conflicts, SharedIDs: c.SharedIDs, Pairs: c.Pairs,
+		LabelsChecked: c.LabelsChecked, LabelConflicts: c.Conflicts, SharedIDs: c.SharedIDs, Pairs: c.Pairs, PartlyJudged: c.PartlyJudged,
 		Undecided: []string{},
 	}
 	for _, k := range detect.Kinds() {

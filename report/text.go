@@ -218,6 +218,9 @@ func (r *Report) judged(p *page, c *detect.Comparison) {
 	if n := len(c.Undecided); n > 0 {
 		parts = append(parts, fmt.Sprintf("undecided: %s (array too small)", terminal.Count(n)))
 	}
+	if c.PartlyJudged > 0 {
+		parts = append(parts, fmt.Sprintf("%s by the best of very many matches only", terminal.Plural(c.PartlyJudged, "document")))
+	}
 	p.item(r.about("judged", c), plain, strings.Join(parts, "; "))
 }
 
