@@ -76,7 +76,7 @@ func (c *Calibration) writeSizes(b io.Writer) {
 		}
 		fmt.Fprintf(b, "%-24s %6d %6d %9d%s\n", name, s.Pairs, s.Wrong, s.Saturated, note)
 	}
-	fmt.Fprintf(b, "under %d n-grams check judges by equality", c.TooShort)
+	fmt.Fprintf(b, "under %d n-grams check judges by equality and whole containment", c.TooShort)
 	if c.TooLong > 0 {
 		fmt.Fprintf(b, "; unrelated texts of %d and more are too much for the array", c.TooLong)
 	}
