@@ -67,22 +67,27 @@ func (d *Differs) Frames() (in []string) {
 // differ compares the words of texts; it is a worker's scratch memory.
 type differ struct {
 	aligner    aligner
-	words      *ngram.Hasher // chars: cuts texts into words
+	hasher     *ngram.Hasher // chars: cuts texts into words
 	val, train located
+	counts     map[uint64]int32
 }
 
-// between says in which words the two documents that p has located differ; nil
-// if they differ too much to be laid side by side.
-func (d *differ) between(p *prover, scheme ngram.Scheme) *Differs {
-	val, train := &p.val, &p.train
-	if scheme.Tokens == ngram.Chars {
-		if d.words == nil {
-			d.words = wordHasher(scheme)
-		}
-		d.val.locate(d.words, val.doc)
-		d.train.locate(d.words, train.doc)
-		val, train = &d.val, &d.train
+// words are the two documents that p has located, cut into words.
+func (d *differ) words(p *prover, scheme ngram.Scheme) (val, train *located) {
+	if scheme.Tokens != ngram.Chars {
+		return &p.val, &p.train
 	}
+	if d.hasher == nil {
+		d.hasher = wordHasher(scheme)
+	}
+	d.val.locate(d.hasher, p.val.doc)
+	d.train.locate(d.hasher, p.train.doc)
+	return &d.val, &d.train
+}
+
+// between says in which words two documents differ; nil if they are too long to
+// be laid side by side.
+func (d *differ) between(val, train *located) *Differs {
 	gaps, ok := d.aligner.align(val.units, train.units)
 	if !ok {
 		return nil
@@ -111,6 +116,50 @@ func (d *differ) between(p *prover, scheme ngram.Scheme) *Differs {
 	return out
 }
 
+// glance says what two documents may be without laying them side by side, which
+// takes most of the time of a verdict: words that stand in one of them only are
+// in no corresponding places, so there are at least as many that differ.
+func (d *differ) glance(val, train *located) (mayBeFrame, mayBeEdited bool) {
+	words := min(len(val.units), len(train.units))
+	a, b := d.surplus(val, train), d.surplus(train, val)
+	return min(a.numbers, b.numbers) >= frameNumbers && frameChanged*max(a.others, b.others) <= words,
+		max(a.longest, b.longest) <= editedWords
+}
+
+// surplus counts what one document has more often than another.
+type surplus struct {
+	numbers int // all of its numbers
+	others  int // its other words, each as often as the other document lacks it
+	longest int // in a row, of words that the other document has not at all
+}
+
+func (d *differ) surplus(of, over *located) (s surplus) {
+	if d.counts == nil {
+		d.counts = map[uint64]int32{}
+	}
+	clear(d.counts)
+	for _, word := range over.units {
+		d.counts[word]++
+	}
+	run := 0
+	for i, word := range of.units {
+		left, has := d.counts[word]
+		run++
+		if has {
+			run = 0
+			d.counts[word] = left - 1
+		}
+		s.longest = max(s.longest, run)
+		switch {
+		case of.number(i):
+			s.numbers++
+		case left <= 0:
+			s.others++
+		}
+	}
+	return s
+}
+
 // class is what a differing word may be.
 type class int
 
@@ -129,17 +178,23 @@ func (l *located) classes(from, to int) (n [classes]int) {
 	return n
 }
 
+// word is unit i as it is written.
+func (l *located) word(i int) string {
+	return l.doc.Texts[l.field[i]][l.spans[i].Start:l.spans[i].End]
+}
+
+func (l *located) number(i int) bool { return strings.ContainsFunc(l.word(i), unicode.IsNumber) }
+
 func (l *located) class(i int) class {
-	text := l.doc.Texts[l.field[i]]
-	word := text[l.spans[i].Start:l.spans[i].End]
+	word := l.word(i)
 	switch {
-	case strings.ContainsFunc(word, unicode.IsNumber):
+	case l.number(i):
 		return number
 	case slices.Contains(dateWords, strings.ToLower(word)):
 		return date
 	}
 	first, _ := utf8.DecodeRuneInString(word)
-	if unicode.IsUpper(first) && !beginsSentence(text[:l.spans[i].Start]) {
+	if unicode.IsUpper(first) && !beginsSentence(l.doc.Texts[l.field[i]][:l.spans[i].Start]) {
 		return name
 	}
 	return other

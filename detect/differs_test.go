@@ -1,12 +1,14 @@
 package detect
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/leakgate/leakgate/corpus"
 	"github.com/leakgate/leakgate/ngram"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 )
 
 // differences lays two documents, each given by its fields, side by side.
@@ -17,7 +19,7 @@ func differences(t *testing.T, scheme ngram.Scheme, val, train []string) *Differ
 	var p prover
 	var d differ
 	p.meet(h, &corpus.Document{Texts: val}, &corpus.Document{Texts: train})
-	return d.between(&p, h.Scheme())
+	return d.between(d.words(&p, h.Scheme()))
 }
 
 const (
@@ -144,9 +146,10 @@ func TestFramesAreBoilerplate(t *testing.T) {
 	}
 }
 
-// TestDiffersIsReported of near pairs that were judged, whatever they are.
+// TestDiffersIsReported of near pairs that were judged, whatever they are, beside
+// their evidence.
 func TestDiffersIsReported(t *testing.T) {
-	c := compare(t, texts(otherReport, lowered, problem), texts(report, advert, problem), Options{Scheme: ngram.Scheme{N: 1}})
+	c := compare(t, texts(otherReport, lowered, problem), texts(report, advert, problem), Options{Scheme: ngram.Scheme{N: 1}, Evidence: true})
 	require.Len(t, c.Findings, 3)
 	for i, want := range []*Differs{
 		differences(t, ngram.Scheme{N: 1}, []string{report}, []string{otherReport}),
@@ -175,4 +178,44 @@ func TestEdited(t *testing.T) {
 	}
 	require.False(t, (&Differs{Longest: editedWords + 1}).Edited())
 	require.False(t, (*Differs)(nil).Edited())
+}
+
+// TestGlanceLosesNothing: what a glance rules out is not there.
+func TestGlanceLosesNothing(t *testing.T) {
+	frames, edits, saved := 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "f", "g", "Ann", "Bob", "May", "1", "2", "3", "4", "5", "6", "7"})
+		val := rapid.SliceOfN(word, 6, 24).Draw(t, "val")
+		train := slices.Clone(val)
+		for i, w := range train { // other numbers, most of the time
+			if w[0] < 'A' && rapid.Bool().Draw(t, "another") {
+				train[i] = rapid.SampledFrom([]string{"8", "9", "10", "11"}).Draw(t, "number")
+			}
+		}
+		if from := rapid.IntRange(0, 60).Draw(t, "own"); from < len(train) {
+			train = slices.Concat(train[:from], strings.Fields("p q r s t u v"), train[from:])
+		}
+		for range rapid.IntRange(0, 3).Draw(t, "edits") {
+			train[rapid.IntRange(0, len(train)-1).Draw(t, "at")] = word.Draw(t, "word")
+		}
+		h, err := ngram.NewHasher(ngram.Scheme{})
+		require.NoError(t, err)
+		var p prover
+		var d differ
+		p.meet(h, &corpus.Document{Texts: []string{strings.Join(val, " ")}}, &corpus.Document{Texts: []string{strings.Join(train, " ")}})
+		mayBeFrame, mayBeEdited := d.glance(d.words(&p, h.Scheme()))
+		full := d.between(d.words(&p, h.Scheme()))
+		require.True(t, mayBeFrame || !full.Frame())
+		require.True(t, mayBeEdited || !full.Edited())
+		if full.Frame() {
+			frames++
+		}
+		if !full.Edited() {
+			edits++
+		}
+		if !mayBeFrame || !mayBeEdited {
+			saved++
+		}
+	})
+	require.Positive(t, min(frames, edits, saved), "%d frames, %d not edited, %d saved", frames, edits, saved)
 }

@@ -45,12 +45,19 @@ type examiner struct {
 	differ differ
 }
 
-// examined is what decides whether a pair is boilerplate.
+// examined is what decides whether a pair is boilerplate. It holds until the
+// examiner looks at another one.
 type examined struct {
+	*examiner
 	shared, smaller int // distinct n-grams: in both, of the smaller text
 	common          int // shared ones that are common
 	whole           bool
-	differs         *Differs // of a near pair
+	near            bool // of sizes that may be one frame or an edited copy
+
+	glanced                 bool
+	mayBeFrame, mayBeEdited bool
+	aligned                 bool
+	differs                 *Differs
 }
 
 // pair is two texts and how many distinct n-grams they have.
@@ -59,15 +66,15 @@ type pair struct {
 	valGrams, trainGrams int
 }
 
-func (e *examiner) examine(two pair, c commons) examined {
+func (e *examiner) examine(two pair, c commons) *examined {
 	p := &e.prover
 	p.meet(e.hasher, two.val, two.train)
-	out := examined{shared: len(p.meetings), common: p.common(c, e.hasher.Scheme().Tokens)}
-	if kindOf(false, two.valGrams, two.trainGrams) == Near {
-		out.differs = e.differ.between(p, e.hasher.Scheme())
+	return &examined{
+		examiner: e, shared: len(p.meetings), smaller: min(two.valGrams, two.trainGrams),
+		common: p.common(c, e.hasher.Scheme().Tokens),
+		whole:  p.whole(two.valGrams, two.trainGrams),
+		near:   kindOf(false, two.valGrams, two.trainGrams) == Near,
 	}
-	out.smaller, out.whole = min(two.valGrams, two.trainGrams), p.whole(two.valGrams, two.trainGrams)
-	return out
 }
 
 // common counts the common n-grams that the two texts share.
@@ -104,10 +111,36 @@ func (p *prover) whole(validation, train int) bool {
 
 // boilerplate says whether a pair that reaches the threshold does so only by
 // what many documents share, or is a frame around other numbers.
-func (e *examined) boilerplate(t sketch.Threshold) bool {
-	return e.differs.Frame() || e.mostlyCommon() && !t.Met(e.shared-e.common, e.smaller-e.common)
+func (x *examined) boilerplate(t sketch.Threshold) bool {
+	distinctive := t.Met(x.shared-x.common, x.smaller-x.common)
+	return !distinctive && x.mostlyCommon() || x.frame()
 }
 
-func (e *examined) mostlyCommon() bool {
-	return !e.whole && !e.differs.Edited() && commonShare*e.common >= e.shared
+func (x *examined) mostlyCommon() bool {
+	return commonShare*x.common >= x.shared && !x.whole && !x.edited()
+}
+
+func (x *examined) frame() bool {
+	x.glance()
+	return x.mayBeFrame && x.sideBySide().Frame()
+}
+
+func (x *examined) edited() bool {
+	x.glance()
+	return x.mayBeEdited && x.sideBySide().Edited()
+}
+
+func (x *examined) glance() {
+	if x.near && !x.glanced {
+		x.glanced = true
+		x.mayBeFrame, x.mayBeEdited = x.differ.glance(x.differ.words(&x.prover, x.hasher.Scheme()))
+	}
+}
+
+func (x *examined) sideBySide() *Differs {
+	if !x.aligned {
+		x.aligned = true
+		x.differs = x.differ.between(x.differ.words(&x.prover, x.hasher.Scheme()))
+	}
+	return x.differs
 }

@@ -89,7 +89,7 @@ func (m *judged) reportKind() Kind {
 func (m *judged) finding(val *heldDoc, others int) Finding {
 	return Finding{
 		Validation: val.public(m.validation), Train: m.train, Kind: m.reportKind(), Score: m.score,
-		Shared: m.shared, Conflict: m.conflict, Others: others, Differs: m.differs,
+		Shared: m.shared, Conflict: m.conflict, Others: others,
 	}
 }
 
@@ -103,8 +103,11 @@ func (c *comparison) proveShown(ctx context.Context, matches []reported) error {
 		s, at := c.run.seekers[worker], shown[i]
 		doc, err := c.fetch(&matches[at].match)
 		if err == nil {
-			val := &c.val.docs[matches[at].document].Document
-			c.result.Findings[at].Evidence = s.examiner.prover.prove(s.held.hasher, val, doc.Document)
+			found, e := &c.result.Findings[at], &s.examiner
+			found.Evidence = e.prover.prove(e.hasher, &c.val.docs[matches[at].document].Document, doc.Document)
+			if m := &matches[at].match; m.kind == Near && !m.sure {
+				found.Differs = e.differ.between(e.differ.words(&e.prover, e.hasher.Scheme()))
+			}
 		}
 		return err
 	})

@@ -18,7 +18,6 @@ type verdict struct {
 type judged struct {
 	match
 	boilerplate bool
-	differs     *Differs
 	train       Document
 }
 
@@ -114,7 +113,6 @@ func (c *comparison) judgeOpen(s *seeker, n int, m *judged) error {
 	}
 	two := pair{&c.val.docs[n].Document, train.Document, m.validation, m.match.train}
 	seen := s.examiner.examine(two, commons{c.cuts, c.documents})
-	m.differs = seen.differs
 	m.boilerplate = seen.boilerplate(c.run.opt.Threshold)
 	return nil
 }

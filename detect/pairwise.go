@@ -45,7 +45,7 @@ func (p *Pairwise) Score(a, b string) float64 {
 	switch {
 	case p.examiner.prover.equal():
 		return 1
-	case seen.differs.Frame():
+	case seen.frame():
 		return 0
 	case seen.mostlyCommon() && seen.common < seen.smaller:
 		return min(seen.score(0), seen.score(seen.common))
@@ -56,8 +56,8 @@ func (p *Pairwise) Score(a, b string) float64 {
 }
 
 // score leaves out so many shared n-grams.
-func (e *examined) score(without int) float64 {
-	return float64(e.shared-without) / float64(e.smaller-without)
+func (x *examined) score(without int) float64 {
+	return float64(x.shared-without) / float64(x.smaller-without)
 }
 
 // equal says whether both texts have the same units in the same order.

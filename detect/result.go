@@ -75,7 +75,7 @@ type Finding struct {
 	Shared            int      // distinct n-grams in both; an estimate is rounded
 	Conflict          bool     // both labelled, differently
 	Others            int      // further training documents that match, reported or not
-	Differs           *Differs // of a near match that is no short one: see Differs
+	Differs           *Differs // beside Evidence: of texts of near sizes that were judged by overlap
 	Evidence          *Evidence
 }
 

@@ -164,9 +164,13 @@ func twinCompare(val, train *twinSplit, opt Options, score twinScore, rule *twin
 			if !slices.ContainsFunc(best, func(b twinMatch) bool { return b.order == m.order }) {
 				continue
 			}
+			differs := m.differs
+			if !opt.Evidence {
+				differs = nil
+			}
 			out.Findings = append(out.Findings, Finding{
 				Validation: v.public(m.grams), Train: m.train.public(m.trainGrams), Kind: m.kind, Score: m.score,
-				Shared: m.shared, Conflict: m.conflict, Others: len(matches) - 1, Differs: m.differs,
+				Shared: m.shared, Conflict: m.conflict, Others: len(matches) - 1, Differs: differs,
 			})
 		}
 	}
