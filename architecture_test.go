@@ -18,6 +18,7 @@ const module = "github.com/leakgate/leakgate/"
 // arrows says which of our packages each package may import: the way of the
 // data, and nothing against it.
 var arrows = map[string][]string{
+	"internal/crew":     {},
 	"corpus":            {},
 	"ngram":             {},
 	"sketch":            {},
@@ -26,9 +27,9 @@ var arrows = map[string][]string{
 	"report/terminal":   {},
 	"eval/sklearn":      {"eval"},
 	"index":             {"sketch"},
-	"detect":            {"corpus", "ngram", "sketch", "index"},
-	"pairs":             {"corpus", "ngram", "sketch", "eval"},
-	"calibrate":         {"ngram", "sketch", "detect", "eval", "pairs"},
+	"detect":            {"internal/crew", "corpus", "ngram", "sketch", "index"},
+	"pairs":             {"internal/crew", "corpus", "ngram", "sketch", "eval"},
+	"calibrate":         {"internal/crew", "ngram", "sketch", "detect", "eval", "pairs"},
 	"report":            {"detect", "corpus", "report/terminal"},
 	"report/evaluation": {"corpus", "ngram", "sketch", "detect", "eval", "pairs", "report", "report/plot", "report/terminal"},
 	"docs/paper":        {"corpus", "ngram", "eval", "pairs", "calibrate", "report/plot"},

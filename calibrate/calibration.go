@@ -7,10 +7,10 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/leakgate/leakgate/detect"
 	"github.com/leakgate/leakgate/eval"
+	"github.com/leakgate/leakgate/internal/crew"
 	"github.com/leakgate/leakgate/ngram"
 	"github.com/leakgate/leakgate/pairs"
 	"github.com/leakgate/leakgate/sketch"
@@ -73,11 +73,14 @@ func Find(ctx context.Context, g Generator, texts []Text, v pairs.Variant, o eva
 		}
 	}
 	c.Saturated = len(made.Pairs) - len(scores)
+	if 2*c.Saturated > len(made.Pairs) {
+		return nil, fmt.Errorf("%w: %d of %d pairs are too long for the sketch %s and have no score; take a larger one", ErrCorpus, c.Saturated, len(made.Pairs), v)
+	}
 	if c.Evaluation, err = eval.Evaluate(scores, o, eval.Resampling{Seed: g.Seed}); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCorpus, err)
 	}
 	if c.Decimal = decimal(c.Threshold, c.Low); c.Decimal == "" {
-		return nil, fmt.Errorf("%w: the best threshold, %g, is no share over 0", ErrCorpus, c.Threshold)
+		return nil, fmt.Errorf("%w: the best threshold, %g, is no share over 0, or nine decimals do not tell it from the next lower score", ErrCorpus, c.Threshold)
 	}
 	c.measureSizes(sizeOf)
 	c.TooLong = tooLong(v, c.Threshold)
@@ -163,7 +166,7 @@ func inParallel(ctx context.Context, workers int, work func(worker, workers int)
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	var group sync.WaitGroup
+	var group crew.Crew
 	errs := make([]error, workers)
 	for w := range workers {
 		group.Go(func() { errs[w] = work(w, workers) })

@@ -13,7 +13,7 @@ import (
 	"github.com/leakgate/leakgate/sketch"
 )
 
-// FileSchema is the version of the calibration file (docs/calibration.md).
+// FileSchema is the version of the calibration file (docs/thresholds.md).
 const FileSchema = "leakgate-calibration/1"
 
 // File is a calibration as it is kept. Check takes its threshold from it, and
@@ -161,7 +161,7 @@ func Parse(data []byte) (*File, sketch.Threshold, error) {
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	if err := d.Decode(&f); err != nil {
-		return fail(fmt.Errorf("no calibration: %w", err))
+		return fail(errors.New("no calibration: not the JSON that leakgate calibrate writes"))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return fail(errors.New("no calibration: something stands behind it"))

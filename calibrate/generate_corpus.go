@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/leakgate/leakgate/internal/crew"
 	"github.com/leakgate/leakgate/ngram"
 	"github.com/leakgate/leakgate/sketch"
 )
@@ -154,7 +155,7 @@ func (c *collection) random(stream, draw int) *rand.Rand {
 // called once a worker.
 func eachBlock(ctx context.Context, workers, n, block int, newWorker func() func(from, to int)) error {
 	var next atomic.Int64
-	var wg sync.WaitGroup
+	var wg crew.Crew
 	for range min(workers, (n+block-1)/block) {
 		wg.Go(func() {
 			work := newWorker()

@@ -18,10 +18,34 @@ func (c *Calibration) WriteText(w io.Writer, sketch, next string) error {
 		c.Confusion.F1(), span(c.F1Interval.Low, c.F1Interval.High), decimals(c.OutOfSampleF1))
 	fmt.Fprintf(b, "any threshold over %s does as well on them\n", decimals(c.Low))
 	fmt.Fprintf(b, "read: %d documents; %d usable, %d repeated, %d short or blank\n", c.Made.Texts, c.Made.Usable, c.Made.Repeated, c.Made.Short)
+	for _, warning := range c.warnings() {
+		fmt.Fprintf(b, "warning: %s\n", warning)
+	}
 	c.writeKinds(b)
 	c.writeSizes(b)
 	fmt.Fprintf(b, "\n%s\n", next)
 	return b.Flush() // a bufio.Writer keeps its first error
+}
+
+// Under lowThreshold pairs of texts on one subject are findings; fewer pairs of
+// a class than fewPairs say little.
+const (
+	lowThreshold = .25
+	fewPairs     = 30
+)
+
+// warnings are what makes the threshold doubtful.
+func (c *Calibration) warnings() (list []string) {
+	if c.Threshold < lowThreshold {
+		list = append(list, "a low threshold, because edited copies are made very hard: check will call\n  texts on one subject leaks; try --max-edits 30%")
+	}
+	if n := min(c.Positive, c.Negative); n < fewPairs {
+		list = append(list, fmt.Sprintf("only %d pairs of one class: the figures mean little", n))
+	}
+	if c.Saturated > 0 {
+		list = append(list, fmt.Sprintf("%d pairs are too long for the sketch and are left out", c.Saturated))
+	}
+	return list
 }
 
 func (c *Calibration) writeKinds(b io.Writer) {

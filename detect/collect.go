@@ -30,10 +30,13 @@ type tally struct {
 }
 
 // maxOpen is how many matches of a validation document wait for the end of the
-// stream to be judged. A document with more stands in a template of the
-// training side, and the best ones show it; without a limit a licence that
-// stands in every training document would fill the memory.
+// stream to be judged: without a limit a licence that stands in every training
+// document would fill the memory. Of a document with more, whose best ones do
+// not settle it, the report says that it could not be decided.
 const maxOpen = 256
+
+// openKinds are those that a match which waits may turn out to be.
+const openKinds = KindSet(1<<ValInTrain | 1<<TrainInVal | 1<<Near | 1<<Boilerplate)
 
 // inReport is the order of reports: high scores first, then the training side's
 // input order.

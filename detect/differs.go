@@ -1,7 +1,6 @@
 package detect
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,13 +22,14 @@ type Differs struct {
 	Longest              int // words in a row that one text has and the other has not
 }
 
-// A frame has at least frameNumbers other numbers, more than it has the same,
-// and little else that differs: at most one word in frameOthers that is
+// A frame has at least frameNumbers other numbers, one in frameDensity words,
+// more than it has the same, and little else that differs: at most one word in frameOthers that is
 // neither number nor date nor name, and one in frameChanged with dates and
 // names. An edited copy has at most editedWords in a row of its own
 // (docs/boilerplate.md has the figures).
 const (
 	frameNumbers = 2
+	frameDensity = 40
 	frameOthers  = 8
 	frameChanged = 4
 	editedWords  = 5
@@ -37,7 +37,7 @@ const (
 
 // Frame says that the texts are one frame around other numbers.
 func (d *Differs) Frame() bool {
-	return d != nil && d.Numbers >= frameNumbers && d.Numbers > d.SameNumbers &&
+	return d != nil && d.Numbers >= frameNumbers && frameDensity*d.Numbers >= d.Words && d.Numbers > d.SameNumbers &&
 		frameOthers*d.Others <= d.Words && frameChanged*(d.Dates+d.Names+d.Others) <= d.Words
 }
 
@@ -96,7 +96,7 @@ func (d *differ) between(val, train *located) *Differs {
 	at := 0
 	same := func(to int) {
 		for ; at < to; at++ {
-			if val.class(at) == number {
+			if val.number(at) {
 				out.SameNumbers++
 			}
 		}
@@ -122,7 +122,8 @@ func (d *differ) between(val, train *located) *Differs {
 func (d *differ) glance(val, train *located) (mayBeFrame, mayBeEdited bool) {
 	words := min(len(val.units), len(train.units))
 	a, b := d.surplus(val, train), d.surplus(train, val)
-	return min(a.numbers, b.numbers) >= frameNumbers && frameChanged*max(a.others, b.others) <= words,
+	numbers := min(a.numbers, b.numbers)
+	return numbers >= frameNumbers && frameDensity*numbers >= words && frameChanged*max(a.others, b.others) <= words,
 		max(a.longest, b.longest) <= editedWords
 }
 
@@ -190,7 +191,7 @@ func (l *located) class(i int) class {
 	switch {
 	case l.number(i):
 		return number
-	case slices.Contains(dateWords, strings.ToLower(word)):
+	case isDate(word):
 		return date
 	}
 	first, _ := utf8.DecodeRuneInString(word)
@@ -208,11 +209,21 @@ func beginsSentence(before string) bool {
 	return before == "" || strings.ContainsAny(before[len(before)-1:], ".!?:") || strings.HasSuffix(before, "…")
 }
 
-// dateWords are the months and the days of the week in English, with their
+// isDate knows the months and the days of the week in English, with their
 // abbreviations. Other languages' count as words or names, which allow a frame
 // too, though less of them.
-var dateWords = strings.Fields(`
-	january february march april may june july august september october november december
-	jan feb mar apr jun jul aug sep sept oct nov dec
-	monday tuesday wednesday thursday friday saturday sunday
-	mon tue tues wed thu thur thurs fri sat sun`)
+func isDate(word string) bool {
+	return len(word) <= len("september") && dateWords[strings.ToLower(word)]
+}
+
+var dateWords = func() map[string]bool {
+	words := map[string]bool{}
+	for word := range strings.FieldsSeq(`
+		january february march april may june july august september october november december
+		jan feb mar apr jun jul aug sep sept oct nov dec
+		monday tuesday wednesday thursday friday saturday sunday
+		mon tue tues wed thu thur thurs fri sat sun`) {
+		words[word] = true
+	}
+	return words
+}()

@@ -53,9 +53,14 @@ type prover struct {
 	meetings                 []meeting
 	met                      []int32 // place of val → its meeting, plus one
 	valCovered, trainCovered int     // units in shared n-grams
+
+	valCoverable, trainCoverable int // units in any n-gram
 }
 
 func (l *located) locate(h *ngram.Hasher, doc *corpus.Document) {
+	if l.doc == doc {
+		return // a document is held against many
+	}
 	l.doc = doc
 	l.units, l.spans, l.field, l.grams = l.units[:0], l.spans[:0], l.field[:0], l.grams[:0]
 	for field, text := range doc.Texts {

@@ -100,13 +100,14 @@ func (p *prover) samePlace(m meeting, slack int) bool {
 		near(len(p.val.units)-int(m.valLast), len(p.train.units)-int(m.trainLast))
 }
 
-// whole says whether nearly all of the text with fewer n-grams, of either if
+// whole says whether nearly all of the text with fewer n-grams (of the words
+// that stand in any), of either if
 // they have as many, stands in shared n-grams: a document that is wholly in the
 // other is a leak whatever it is made of.
 func (p *prover) whole(validation, train int) bool {
 	most := func(covered, units int) bool { return 100*covered >= wholePercent*units }
-	return validation <= train && most(p.valCovered, len(p.val.units)) ||
-		train <= validation && most(p.trainCovered, len(p.train.units))
+	return validation <= train && most(p.valCovered, p.valCoverable) ||
+		train <= validation && most(p.trainCovered, p.trainCoverable)
 }
 
 // boilerplate says whether a pair that reaches the threshold does so only by

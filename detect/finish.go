@@ -51,9 +51,9 @@ func (c *comparison) addUp(verdicts []verdict) (matches []reported) {
 			leakingKeys[doc.key] = true
 		} else {
 			out.Boilerplate++
-			if c.found[n].dropped {
-				out.PartlyJudged++
-			}
+		}
+		if c.found[n].dropped && (v.kinds&Leaks == 0 || v.kinds&opt.FailOn == 0 && opt.FailOn&openKinds != 0) {
+			out.PartlyJudged++
 		}
 		if v.kinds&opt.FailOn != 0 {
 			out.Failing++
@@ -99,7 +99,7 @@ func (c *comparison) proveShown(ctx context.Context, matches []reported) error {
 		return nil
 	}
 	shown := c.shown()
-	return c.run.each(ctx, len(shown), func(worker, i int) error {
+	return c.run.each(ctx, len(shown), 1, func(worker, i int) error {
 		s, at := c.run.seekers[worker], shown[i]
 		doc, err := c.fetch(&matches[at].match)
 		if err == nil {

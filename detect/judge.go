@@ -37,7 +37,7 @@ func last(boilerplate bool) int {
 // judgeAll judges the matches of every validation document.
 func (c *comparison) judgeAll(ctx context.Context) ([]verdict, error) {
 	verdicts := make([]verdict, len(c.found))
-	err := c.run.each(ctx, len(c.found), func(worker, n int) (err error) {
+	err := c.run.each(ctx, len(c.found), 1, func(worker, n int) (err error) {
 		if c.found[n] != nil {
 			verdicts[n], err = c.judge(c.run.seekers[worker], n)
 		}

@@ -23,7 +23,7 @@ func spelled(name string, n int) string {
 // boilerplate. Together they must stay fewer than make the validation document's
 // own words common.
 func mixed() (val *twinDoc, company []*twinDoc, train map[string]*twinDoc) {
-	template, own := spelled("t", 60), spelled("v", 30)+" 11 and 22 "+spelled("w", 27)
+	template, own := spelled("t", 60), spelled("v", 30)+" 11 and 22 plus 55 of 66 "+spelled("w", 23)
 	doc := func(text, label string) *twinDoc {
 		return &twinDoc{texts: []string{text}, label: label, hasLabel: label != ""}
 	}
@@ -32,11 +32,11 @@ func mixed() (val *twinDoc, company []*twinDoc, train map[string]*twinDoc) {
 	}
 	return doc(own+" "+template, "a"), company, map[string]*twinDoc{
 		"equal":       doc(own+" "+template, "a"),
-		"boilerplate": doc(spelled("x", 40)+" "+template, "b"),                                         // .59
-		"near":        doc(own+" "+spelled("y", 57), "b"),                                              // .50
-		"same label":  doc(own+" "+spelled("z", 57), "a"),                                              // .50
-		"inside":      doc(spelled("p", 100)+" "+own+" "+template+" "+spelled("q", 100), ""),           // 1
-		"frame":       doc(strings.NewReplacer("11", "33", "22", "44").Replace(own)+" "+template, "b"), // .96
+		"boilerplate": doc(spelled("x", 40)+" "+template, "b"),                                                                 // .59
+		"near":        doc(own+" "+spelled("y", 57), "b"),                                                                      // .50
+		"same label":  doc(own+" "+spelled("z", 57), "a"),                                                                      // .50
+		"inside":      doc(spelled("p", 100)+" "+own+" "+template+" "+spelled("q", 100), ""),                                   // 1
+		"frame":       doc(strings.NewReplacer("11", "33", "22", "44", "55", "77", "66", "88").Replace(own)+" "+template, "b"), // .92
 	}
 }
 

@@ -44,6 +44,20 @@ func (p *prover) meet(h *ngram.Hasher, val, train *corpus.Document) {
 	}
 	p.spread(n)
 	p.valCovered = p.covered()
+	p.valCoverable, p.trainCoverable = p.val.coverable(n), p.train.coverable(n)
+}
+
+// coverable is the number of units that stand in an n-gram at all: those of a
+// field with fewer than n do not.
+func (l *located) coverable(n int) (units int) {
+	to := 0
+	for i, gram := range l.grams {
+		if gram != 0 {
+			units += i + n - max(i, to)
+			to = i + n
+		}
+	}
+	return units
 }
 
 // meeting begins with the chain of an n-gram's places in the validation text,

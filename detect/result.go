@@ -48,8 +48,8 @@ type Comparison struct {
 	LabelsChecked bool
 	SharedIDs     int // ids that stand on both sides
 	Pairs         int // all pairs at or over the threshold
-	// PartlyJudged are validation documents without a leak among their best
-	// matches, of which there are more than are judged.
+	// PartlyJudged are validation documents that their best matches do not settle
+	// and that have more than are judged (Options.AllPairs judges all).
 	PartlyJudged int
 	// Undecided are validation documents that the arrays are too small to
 	// judge, and that no pair found leaking.

@@ -137,7 +137,7 @@ func (r *run) compareStream(ctx context.Context, split int, against []*compariso
 }
 
 func (r *run) compareHeld(ctx context.Context, train *side, against []*comparison) error {
-	return r.each(ctx, len(train.docs), func(worker, n int) error {
+	return r.each(ctx, len(train.docs), 64, func(worker, n int) error {
 		s, doc := r.seekers[worker], &train.docs[n]
 		s.train.read(&doc.Document)
 		for _, c := range against {

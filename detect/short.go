@@ -71,6 +71,8 @@ type waiting struct {
 	fold  uint64
 	words int
 	keys  []uint64 // window keys
+	kept  bool     // in the spool
+	place uint64   // where
 }
 
 // Waiting documents go when there are maxWaiting of them or they hold
@@ -122,9 +124,14 @@ func (c *comparison) seek(batch []waiting) {
 				continue // the second was found at once, the other way round
 			}
 			s.train.read(&w.Document)
-			if s.stands(s.train.wordsOf(&w.Document), outer) {
-				c.addShort(s, trainDoc{Document: &w.Document, file: w.file, order: w.order}, n)
+			if !s.stands(s.train.wordsOf(&w.Document), outer) {
+				continue
 			}
+			if w.kept { // it was read anew, but it is the same document
+				s.keptTurn, s.keptAt = s.train.turn, w.place
+			}
+			c.addShort(s, trainDoc{Document: &w.Document, file: w.file, order: w.order}, n)
+			w.kept, w.place = s.keptTurn == s.train.turn, s.keptAt
 		}
 	}
 }

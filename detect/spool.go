@@ -19,6 +19,7 @@ type spool struct {
 	base uint64
 	file *os.File
 	fail func(error) // ends the run
+	lost bool        // it has; nothing more is kept
 }
 
 var spoolMemory = 16 << 20 // tests lower it
@@ -27,6 +28,9 @@ var spoolMemory = 16 << 20 // tests lower it
 func (s *spool) put(doc trainDoc) uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.lost {
+		return 0
+	}
 	place := s.base + uint64(len(s.tail))
 	s.tail = binary.LittleEndian.AppendUint64(s.tail, 0)
 	from := len(s.tail)
@@ -34,6 +38,7 @@ func (s *spool) put(doc trainDoc) uint64 {
 	binary.LittleEndian.PutUint64(s.tail[from-8:], uint64(len(s.tail)-from))
 	if len(s.tail) >= spoolMemory {
 		if err := s.flush(); err != nil {
+			s.lost = true
 			s.fail(err)
 		}
 	}

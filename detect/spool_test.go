@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
-	"strings"
 	"sync"
 	"testing"
 
@@ -168,27 +167,19 @@ func TestSpoolHasADocumentOnce(t *testing.T) {
 	require.Len(t, places, 3)
 }
 
-// TestSpoolWithoutAFolder: an error that says what helps, and no result. What
-// has been put is not lost: the error may be noticed later.
+// TestSpoolWithoutAFolder: an error that says what helps, and no result.
 func TestSpoolWithoutAFolder(t *testing.T) {
 	inTemp(t, filepath.Join(t.TempDir(), "missing"))
 	lowerSpool(t, 100)
 	var failure error
 	s := &spool{fail: func(err error) { failure = err }}
 	defer s.close()
-	var docs []trainDoc
-	var places []uint64
-	for i := range 20 {
-		docs = append(docs, trainDoc{Document: &corpus.Document{Line: i, Texts: []string{strings.Repeat("text ", i)}}})
-		places = append(places, s.put(docs[i]))
+	for i := range 200 {
+		s.put(trainDoc{Document: &corpus.Document{Line: i, Texts: []string{"some text"}}})
 	}
 	require.ErrorIs(t, failure, os.ErrNotExist)
 	require.ErrorContains(t, failure, "TMPDIR")
-	for i, place := range places {
-		got, err := s.get(place)
-		require.NoError(t, err)
-		require.Equal(t, docs[i], got)
-	}
+	require.Less(t, len(s.tail), 1000, "nothing more is kept")
 
 	for _, within := range []bool{false, true} { // held in memory, nothing is spooled
 		train, val := twinSplit{"train", texts(series("w", 40))}, twinSplit{"val", texts(series("w", 41))}

@@ -2,13 +2,12 @@ package detect
 
 import (
 	"context"
-	"fmt"
 	"iter"
-	"runtime/debug"
 	"sort"
 	"sync"
 
 	"github.com/leakgate/leakgate/corpus"
+	"github.com/leakgate/leakgate/internal/crew"
 )
 
 // docSeq yields the documents of a block that could be read.
@@ -31,7 +30,7 @@ func (r *run) eachBlock(ctx context.Context, split int, work func(worker, nth in
 		failed[nth] = append(failed[nth], err)
 		mu.Unlock()
 	}
-	workers := crew{}
+	workers := crew.Crew{}
 	for w := range r.opt.Workers {
 		workers.Go(func() {
 			defer rest(items)
@@ -86,14 +85,13 @@ func inOrder[V any](m map[int]V) []V {
 	return values
 }
 
-// each calls work for 0 to n-1 on all workers, in runs, until one fails or ctx
-// ends.
-func (r *run) each(ctx context.Context, n int, work func(worker, i int) error) error {
-	const run = 64
+// each calls work for 0 to n-1 on all workers, so many in a row, until one fails
+// or ctx ends.
+func (r *run) each(ctx context.Context, n, run int, work func(worker, i int) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	starts := make(chan int)
-	workers := crew{}
+	workers := crew.Crew{}
 	for w := range r.opt.Workers {
 		workers.Go(func() {
 			defer rest(starts)
@@ -113,35 +111,6 @@ func (r *run) each(ctx context.Context, n int, work func(worker, i int) error) e
 	close(starts)
 	workers.Wait()
 	return context.Cause(ctx)
-}
-
-// crew is a WaitGroup whose Wait panics if one of its goroutines did. A panic
-// in a goroutine of its own would end the program with status 2, which says
-// that the command line is wrong.
-type crew struct {
-	sync.WaitGroup
-	mu    sync.Mutex
-	fault any
-}
-
-func (c *crew) Go(f func()) {
-	c.WaitGroup.Go(func() {
-		defer func() {
-			if fault := recover(); fault != nil {
-				c.mu.Lock()
-				c.fault = fmt.Sprintf("%v\n%s", fault, debug.Stack())
-				c.mu.Unlock()
-			}
-		}()
-		f()
-	})
-}
-
-func (c *crew) Wait() {
-	c.WaitGroup.Wait()
-	if c.fault != nil {
-		panic(c.fault)
-	}
 }
 
 // rest takes what is still sent, so that a worker that panicked keeps nobody

@@ -16,7 +16,7 @@ import (
 
 // frame says that nothing but numbers makes the difference.
 func (n twinNumbers) frame(d *Differs) bool {
-	return d.Numbers >= n.numbers && d.Numbers > d.SameNumbers &&
+	return d.Numbers >= n.numbers && n.density*d.Numbers >= d.Words && d.Numbers > d.SameNumbers &&
 		n.others*d.Others <= d.Words && n.changed*(d.Dates+d.Names+d.Others) <= d.Words
 }
 

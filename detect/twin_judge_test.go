@@ -18,6 +18,7 @@ type twinNumbers struct {
 	whole             int // per cent
 	open              int // matches of a document that are judged
 	numbers           int // other numbers that a frame has at least
+	density           int // words to one number that a frame has other
 	others, changed   int // words of a text to one word that differs
 	edited            int // words in a row that an edited copy has of its own
 }
@@ -27,7 +28,7 @@ func numbersFor(unique int, tokens string) twinNumbers {
 	n := twinNumbers{
 		anywhere: max(50, share(400)), inPlace: max(5, share(4000)), share: 3,
 		slack: 5, whole: 98, open: 256,
-		numbers: 2, others: 8, changed: 4, edited: 5,
+		numbers: 2, density: 40, others: 8, changed: 4, edited: 5,
 	}
 	if tokens == "chars" {
 		n.slack = 30
@@ -136,7 +137,7 @@ func twinMet(th sketch.Threshold, shared, smaller int) bool {
 // whole: the smaller text stands in shared n-grams.
 func (r *twinRule) whole(v, t *twinDoc) bool {
 	stands := func(d, other *twinDoc) bool {
-		return 100*coveredUnits(d, other, r.n) >= r.numbers.whole*len(d.units)
+		return 100*coveredUnits(d, other, r.n) >= r.numbers.whole*coveredUnits(d, d, r.n)
 	}
 	return len(v.grams) <= len(t.grams) && stands(v, t) || len(t.grams) <= len(v.grams) && stands(t, v)
 }

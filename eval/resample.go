@@ -13,25 +13,28 @@ type Interval struct{ Low, High float64 }
 // Resampling says how often pairs are drawn. A field that is not over 0 stands
 // for its default. Equal pairs, in any order, with an equal seed give equal results.
 type Resampling struct {
-	Rounds  int    // of the bootstrap: 1000
+	Rounds  int    // of the bootstrap: 1000, of over 20,000 pairs fewer, at least 100
 	Folds   int    // of the cross-validation: 5
-	Repeats int    // of the cross-validation, each with other folds: 20
+	Repeats int    // of the cross-validation, each with other folds: 20, of over 100,000 pairs fewer
 	Seed    uint64 // 1
 }
 
-func (r Resampling) orDefault() Resampling {
+func (r Resampling) orDefault(pairs int) Resampling {
 	if r.Rounds <= 0 {
-		r.Rounds = 1000
+		r.Rounds = max(100, min(1000, mostDraws/max(1, pairs)))
 	}
 	if r.Folds <= 0 {
 		r.Folds = 5
 	}
 	if r.Repeats <= 0 {
-		r.Repeats = 20
+		r.Repeats = max(2, min(20, mostDraws/10/max(1, pairs)))
 	}
 	r.Seed = cmp.Or(r.Seed, 1)
 	return r
 }
+
+// mostDraws bounds the draws of all rounds: many pairs need fewer rounds.
+const mostDraws = 20_000_000
 
 // The two must not draw the same numbers.
 const (
@@ -65,7 +68,7 @@ func Bootstrap(pairs []Pair, o Objective, r Resampling) (threshold, f1 Interval,
 }
 
 func (l *ladder) bootstrap(chosen Choice, o Objective, r Resampling) (threshold, f1 Interval) {
-	r = r.orDefault()
+	r = r.orDefault(len(l.positive.rungs) + len(l.negative.rungs))
 	rng := rand.New(rand.NewPCG(r.Seed, bootstrapStream))
 	positive, negative := newSample(&l.positive), newSample(&l.negative)
 	var thresholds, f1s []float64
@@ -149,7 +152,7 @@ func CrossValidate(pairs []Pair, o Objective, r Resampling) float64 {
 }
 
 func (l *ladder) crossValidate(o Objective, r Resampling) float64 {
-	r = r.orDefault()
+	r = r.orDefault(len(l.positive.rungs) + len(l.negative.rungs))
 	smaller := min(len(l.positive.rungs), len(l.negative.rungs))
 	if smaller < 2 {
 		return math.NaN()

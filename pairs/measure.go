@@ -1,9 +1,8 @@
 package pairs
 
 import (
-	"sync"
-
 	"github.com/leakgate/leakgate/eval"
+	"github.com/leakgate/leakgate/internal/crew"
 )
 
 // Measured is what one variant's scores say about a threshold.
@@ -20,7 +19,7 @@ type Measured struct {
 // Measure evaluates every variant, each on a goroutine of its own.
 func (s *Scores) Measure(list []Pair, o eval.Objective, r eval.Resampling) []Measured {
 	out := make([]Measured, len(s.Variants))
-	var group sync.WaitGroup
+	var group crew.Crew
 	for v, variant := range s.Variants {
 		group.Go(func() {
 			scores, of := s.Labelled(v, list)

@@ -49,8 +49,10 @@ func TestPaperGroups(t *testing.T) {
 	for name, want := range answers {
 		set := readPairs(t, "../../shared/data/paper_groups/pairs_"+name+".jsonl.gz")
 		require.Len(t, set.Pairs, 400)
-		s, err := Score(t.Context(), set.Pairs, ngram.Scheme{Tokens: ngram.Plain}, Paper(), 0)
+		scheme := ngram.Scheme{Tokens: ngram.Plain}
+		s, err := Score(t.Context(), set.Pairs, scheme, Paper(), 0)
 		require.NoError(t, err)
+		require.NoError(t, s.MeasureEdits(t.Context(), set.Pairs, scheme, 0))
 		for group, want := range want.MRED {
 			var mred []float64
 			for i, p := range set.Pairs {

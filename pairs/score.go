@@ -6,9 +6,10 @@ import (
 	"math"
 	"runtime"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"github.com/leakgate/leakgate/eval"
+	"github.com/leakgate/leakgate/internal/crew"
 	"github.com/leakgate/leakgate/ngram"
 	"github.com/leakgate/leakgate/sketch"
 )
@@ -70,7 +71,9 @@ type Scores struct {
 	// corrected array is saturated and has none. A pair in which a text has no
 	// n-gram scores 0.
 	ByVariant [][]float64
-	MRED      []float64 // word edit distance / fewer words; see eval.Distance.MRED
+	// MRED is the word edit distance over the fewer words (eval.Distance.MRED),
+	// once MeasureEdits has run; NaN for pairs of texts that are too long.
+	MRED []float64
 	// Words and Grams are the words and the distinct n-grams of both texts.
 	Words, Grams [][2]int
 }
@@ -81,7 +84,7 @@ type Scores struct {
 func Score(ctx context.Context, list []Pair, scheme ngram.Scheme, variants []Variant, workers int) (*Scores, error) {
 	s := &Scores{
 		Variants: variants, ByVariant: make([][]float64, len(variants)),
-		MRED: make([]float64, len(list)), Words: make([][2]int, len(list)), Grams: make([][2]int, len(list)),
+		Words: make([][2]int, len(list)), Grams: make([][2]int, len(list)),
 	}
 	for i := range variants {
 		s.ByVariant[i] = make([]float64, len(list))
@@ -89,20 +92,42 @@ func Score(ctx context.Context, list []Pair, scheme ngram.Scheme, variants []Var
 	if _, err := ngram.NewHasher(scheme); err != nil {
 		return nil, err
 	}
+	return s, each(ctx, len(list), scheme, workers, func(scorer *scorer, i int) { scorer.score(s, i, &list[i]) })
+}
+
+// MeasureEdits fills in MRED.
+func (s *Scores) MeasureEdits(ctx context.Context, list []Pair, scheme ngram.Scheme, workers int) error {
+	s.MRED = make([]float64, len(list))
+	return each(ctx, len(list), scheme, workers, func(scorer *scorer, i int) {
+		s.MRED[i] = math.NaN()
+		if float64(s.Words[i][0])*float64(s.Words[i][1]) <= maxEditWork {
+			s.MRED[i] = scorer.distance.MRED(scorer.wordsOf(list[i].A), scorer.wordsOf(list[i].B))
+		}
+	})
+}
+
+// maxEditWork bounds the product of two texts' words: 100,000 words against as
+// many take about a second, and longer ones grow with the square.
+const maxEditWork = 1e10
+
+// each calls work for 0 to n-1 on so many goroutines, 0 = one a processor, each
+// with a scorer of its own.
+func each(ctx context.Context, n int, scheme ngram.Scheme, workers int, work func(s *scorer, i int)) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	var group sync.WaitGroup
-	for w := range workers {
+	var group crew.Crew
+	var next atomic.Int64
+	for range workers {
 		group.Go(func() {
 			scorer, _ := newScorer(scheme)
-			for i := w; i < len(list) && ctx.Err() == nil; i += workers {
-				scorer.score(s, i, &list[i])
+			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				work(scorer, i)
 			}
 		})
 	}
 	group.Wait()
-	return s, context.Cause(ctx)
+	return context.Cause(ctx)
 }
 
 // scorer is the memory of one goroutine.
@@ -116,7 +141,7 @@ type scorer struct {
 
 // profile is one text of a pair.
 type profile struct {
-	words []uint64
+	words int
 	grams sketch.Grams
 }
 
@@ -134,17 +159,23 @@ func newScorer(scheme ngram.Scheme) (*scorer, error) {
 
 func (s *scorer) profile(text string) profile {
 	units := s.hasher.AppendUnits(nil, text)
-	p := profile{words: units, grams: sketch.NewGrams(s.hasher.AppendGrams(nil, units))}
+	p := profile{words: len(units), grams: sketch.NewGrams(s.hasher.AppendGrams(nil, units))}
 	if s.words != nil {
-		p.words = s.words.AppendUnits(nil, text)
+		p.words = len(s.wordsOf(text))
 	}
 	return p
 }
 
+func (s *scorer) wordsOf(text string) []uint64 {
+	if s.words != nil {
+		return s.words.AppendUnits(nil, text)
+	}
+	return s.hasher.AppendUnits(nil, text)
+}
+
 func (s *scorer) score(out *Scores, i int, pair *Pair) {
 	a, b := s.profile(pair.A), s.profile(pair.B)
-	out.MRED[i] = s.distance.MRED(a.words, b.words)
-	out.Words[i] = [2]int{len(a.words), len(b.words)}
+	out.Words[i] = [2]int{a.words, b.words}
 	out.Grams[i] = [2]int{len(a.grams), len(b.grams)}
 	for v, variant := range out.Variants {
 		out.ByVariant[v][i] = s.scoreBy(variant, a.grams, b.grams)

@@ -96,6 +96,8 @@ func TestMREDIsOverWordsWhateverTheUnit(t *testing.T) {
 	for _, scheme := range []ngram.Scheme{{}, {Tokens: ngram.Plain}, {Tokens: ngram.Chars}} {
 		s, err := Score(t.Context(), list, scheme, Paper(), 1)
 		require.NoError(t, err)
+		require.Nil(t, s.MRED)
+		require.NoError(t, s.MeasureEdits(t.Context(), list, scheme, 1))
 		require.Equal(t, 0.5, s.MRED[0])
 		require.Equal(t, [2]int{4, 5}, s.Words[0])
 	}

@@ -219,7 +219,7 @@ func (r *Report) judged(p *page, c *detect.Comparison) {
 		parts = append(parts, fmt.Sprintf("undecided: %s (array too small)", terminal.Count(n)))
 	}
 	if c.PartlyJudged > 0 {
-		parts = append(parts, fmt.Sprintf("%s by the best of very many matches only", terminal.Plural(c.PartlyJudged, "document")))
+		parts = append(parts, fmt.Sprintf("undecided: %s (the best of too many matches are boilerplate)", terminal.Count(c.PartlyJudged)))
 	}
 	p.item(r.about("judged", c), plain, strings.Join(parts, "; "))
 }
@@ -269,7 +269,7 @@ func (r *Report) missing() string {
 	}
 	undecided := 0
 	for i := range r.Result.Comparisons {
-		undecided += len(r.Result.Comparisons[i].Undecided)
+		undecided += len(r.Result.Comparisons[i].Undecided) + r.Result.Comparisons[i].PartlyJudged
 	}
 	if undecided > 0 {
 		parts = append(parts, terminal.Plural(undecided, "undecided document"))

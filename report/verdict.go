@@ -90,7 +90,7 @@ func Judge(r *detect.Result, allowed Allowance, reportOnly bool) Verdict {
 		pass := allowed.Allows(c.Failing, r.Splits[c.Validation].Documents)
 		v.Passed = append(v.Passed, pass)
 		over = over || !pass
-		undecided = undecided || len(c.Undecided) > 0
+		undecided = undecided || len(c.Undecided) > 0 || c.PartlyJudged > 0
 		if c.Failing > 0 || c.Leaking > 0 { // kinds that do not count are leaks all the same
 			v.Word = "allowed"
 		}

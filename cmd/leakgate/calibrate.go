@@ -37,7 +37,7 @@ type calibrateOptions struct {
 	Sample    int                    `flag:"sample" arg:"N" help:"documents drawn from a larger corpus"`
 	Seed      int                    `flag:"seed" arg:"N" help:"of everything that is drawn"`
 
-	Text  []string `flag:"text" arg:"FIELDS" help:"text fields, with commas (repeatable)"`
+	Text  []string `flag:"text" arg:"FIELD" help:"text field"`
 	ID    string   `flag:"id" arg:"FIELD" help:"id field"`
 	Label string   `flag:"label" arg:"FIELD" help:"label or author field: different texts of one label are pairs of their own"`
 
@@ -78,9 +78,9 @@ CORPUS is what check takes for a side: a file, a folder, a quoted glob, or -.
 
 Exit status: 0 done, 2 the command line is wrong, 3 something could not be read,
 decided or written, 130 interrupted.`,
-		Example: `  leakgate calibrate train.jsonl -o calibration.json
+		Example: `  leakgate calibrate train.jsonl --max-edits 30% -o calibration.json
   leakgate check train.jsonl val.jsonl --threshold @calibration.json
-  leakgate calibrate train.jsonl --max-edits 20% --pairs-out pairs.jsonl
+  leakgate calibrate train.jsonl --pairs-out pairs.jsonl
   leakgate eval pairs.jsonl`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.calibrate(cmd.Context(), opt, args) },
 	}
@@ -97,7 +97,7 @@ func (c *Command) calibrate(ctx context.Context, opt *calibrateOptions, args []s
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(refuseOutput("--output", opt.Output, files), refuseOutput("--pairs-out", opt.PairsOut, files)); err != nil {
+	if err := refuseOutputs([]output{{"--output", opt.Output}, {"--pairs-out", opt.PairsOut}}, files); err != nil {
 		return err
 	}
 	reading := opt.reading(c)
@@ -135,6 +135,10 @@ func (o *calibrateOptions) validate(args []string) error {
 		return usagef("--seed %d: want 1 or more", o.Seed)
 	case o.MinEdits.Value > o.MaxEdits.Value:
 		return usagef("--min-edits %s is more than --max-edits %s", o.MinEdits.Value, o.MaxEdits.Value)
+	case len(lists(o.Text)) > 1:
+		return usagef("--text: calibrate takes one text field, because a pair has one text and n-grams do not cross fields")
+	case o.Quiet && o.Output == "" && o.PairsOut == "":
+		return usagef("--quiet without --output would do nothing: add -o FILE")
 	case o.Output == "-" || o.PairsOut == "-":
 		return usagef("--output and --pairs-out want a file; the report goes to standard output")
 	}
@@ -165,6 +169,26 @@ func conditionsOf(s ngram.Scheme, k sketch.Spec, raw bool, minGrams int) calibra
 	return calibrate.Conditions{
 		Scheme: ngram.SchemeNumber, Tokens: s.Tokens.String(), N: s.N, Sketch: k.String(), Raw: raw, MinGrams: minGrams,
 	}
+}
+
+// scoreOptions are the options that check needs beside the calibration.
+func (o *calibrateOptions) scoreOptions() (list string) {
+	usual := defaultCalibrateOptions()
+	for _, x := range []struct {
+		differs bool
+		option  string
+	}{
+		{o.Tokens.Value != usual.Tokens.Value, " --tokens " + o.Tokens.String()},
+		{o.N != usual.N, fmt.Sprint(" --n ", o.N)},
+		{o.Sketch.Value != usual.Sketch.Value, " --sketch " + o.Sketch.String()},
+		{o.Raw, " --raw"},
+		{o.MinGrams != usual.MinGrams, fmt.Sprint(" --min-grams ", o.MinGrams)},
+	} {
+		if x.differs {
+			list += x.option
+		}
+	}
+	return list
 }
 
 // read keeps a sample of the documents, each with the same chance (reservoir
@@ -228,7 +252,7 @@ func (c *Command) writeCalibration(ctx context.Context, opt *calibrateOptions, f
 	}
 	next := "-o calibration.json keeps it for leakgate check --threshold @calibration.json"
 	if opt.Output != "" {
-		next = "leakgate check TRAIN VAL --threshold @" + quote(opt.Output)
+		next = "leakgate check TRAIN VAL --threshold @" + quote(opt.Output) + opt.scoreOptions()
 	}
 	if err := quietly(found.WriteText(c.Stdout, opt.variant().String(), next)); err != nil {
 		return unwritten(err)
@@ -271,6 +295,9 @@ func parseThresholdOption(s string) (thresholdOption, error) {
 	if !file {
 		t, err := sketch.ParseThreshold(s)
 		return thresholdOption{Threshold: t}, err
+	}
+	if path == "" {
+		return thresholdOption{}, errors.New("@ lacks the name of a calibration: @calibration.json")
 	}
 	return thresholdOption{path: path}, nil
 }

@@ -9,9 +9,11 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/leakgate/leakgate/corpus"
 	"github.com/leakgate/leakgate/detect"
 	"github.com/leakgate/leakgate/ngram"
 	"github.com/leakgate/leakgate/report"
+	"github.com/leakgate/leakgate/report/terminal"
 	"github.com/leakgate/leakgate/sketch"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -68,7 +70,11 @@ func (c *Command) check(cmd *cobra.Command, opt *checkOptions, args []string) er
 	if err != nil {
 		return err
 	}
-	if err := refuseOutput("--output", opt.Output, files(sides)...); err != nil {
+	reads := files(sides)
+	if path := opt.Threshold.Value.path; path != "" {
+		reads = append(reads, []corpus.File{{Path: path}})
+	}
+	if err := refuseOutputs([]output{{"--output", opt.Output}}, reads...); err != nil {
 		return err
 	}
 	if v := opt.absentSide(sides); v != "" {
@@ -170,6 +176,10 @@ func (c *Command) write(ctx context.Context, opt *checkOptions, r *report.Report
 		if u := r.Result.Comparisons[i].Undecided; len(u) > 0 {
 			c.complain(fmt.Errorf("%d documents of %s cannot be judged with %s: together with the longest training document they fill the array; a larger M, or --sketch grams (first: %s)",
 				len(u), r.Result.Splits[r.Result.Comparisons[i].Validation].Name, opt.Sketch.Value, u[0].ID))
+		}
+		if n := r.Result.Comparisons[i].PartlyJudged; n > 0 {
+			c.complain(fmt.Errorf("%s of %s have more than 256 matches, of which the best do not settle whether they leak; --all-pairs judges all of them",
+				terminal.Plural(n, "document"), r.Result.Splits[r.Result.Comparisons[i].Validation].Name))
 		}
 	}
 	render := r.WriteText

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -119,6 +118,9 @@ func (c *Command) eval(ctx context.Context, opt *evalOptions, args []string) err
 	}
 	scheme := ngram.Scheme{Tokens: opt.Tokens.Value, N: opt.N}
 	scores, err := pairs.Score(ctx, set.Pairs, scheme, opt.variants(), opt.Workers)
+	if err == nil {
+		err = scores.MeasureEdits(ctx, set.Pairs, scheme, opt.Workers)
+	}
 	if err != nil {
 		return unfinishedRun(ctx, err)
 	}
@@ -138,6 +140,8 @@ func (o *evalOptions) validate(args []string) error {
 		return usagef("no pairs: leakgate eval PAIRS")
 	case o.Seed < 1:
 		return usagef("--seed %d: want 1 or more", o.Seed)
+	case o.HTML == "-":
+		return usagef("--html wants a file")
 	case o.Mistakes < 0:
 		return usagef("--mistakes %d: want 0 or more", o.Mistakes)
 	case o.Corrected && !slices.ContainsFunc(o.Sketch.Value, isArray):
@@ -193,7 +197,10 @@ func (o *evalOptions) sources(c *Command, args []string) (source, texts *corpus.
 		textOpt.NeedID, textOpt.Text, textOpt.ID = true, commas(forSide(sided(o.Text), own)), forSide(sided(o.ID), own)
 		texts, opt.Pairs = corpus.NewSource(textFiles, textOpt), corpus.PairIDs
 	}
-	err = errors.Join(refuseOutput("--output", o.Output, files, textFiles), refuseOutput("--html", o.HTML, files, textFiles))
+	if info, err := os.Stat(o.SVG); err == nil && o.SVG != "" && !info.IsDir() {
+		return nil, nil, unwritten(fmt.Errorf("--svg %s: a file; name a folder", o.SVG))
+	}
+	err = refuseOutputs([]output{{"--output", o.Output}, {"--html", o.HTML}}, files, textFiles)
 	return corpus.NewSource(files, opt), texts, err
 }
 

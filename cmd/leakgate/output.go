@@ -39,24 +39,51 @@ func (u *unfinished) remove() {
 	}
 }
 
-// refuseOutput tells before the work what would fail, or do harm, after it: a
-// report in a folder that is not there, or in place of an input.
-func refuseOutput(option, path string, inputs ...[]corpus.File) error {
-	if path == "" {
-		return nil
-	}
-	for _, files := range inputs {
-		if _, same := corpus.SameFile([]corpus.File{{Path: path}}, files); same {
-			return usagef("%s %s: the file would overwrite an input", option, path)
+// output is a file that a command writes, and the option that names it.
+type output struct{ option, path string }
+
+// refuseOutputs tells before the work what would fail, or do harm, after it: a
+// report in a folder that is not there, in place of an input, or of another one.
+func refuseOutputs(outputs []output, inputs ...[]corpus.File) error {
+	for i, o := range outputs {
+		if o.path == "" {
+			continue
+		}
+		if err := refuseOutput(o, inputs); err != nil {
+			return err
+		}
+		for _, other := range outputs[:i] {
+			if other.path != "" && sameTarget(o.path, other.path) {
+				return usagef("%s and %s both name %s: one would overwrite the other", other.option, o.option, o.path)
+			}
 		}
 	}
-	info, err := os.Stat(path)
+	return nil
+}
+
+// sameTarget also holds for a file that does not exist yet.
+func sameTarget(a, b string) bool {
+	if _, same := corpus.SameFile([]corpus.File{{Path: a}}, []corpus.File{{Path: b}}); same {
+		return true
+	}
+	x, errX := filepath.Abs(a)
+	y, errY := filepath.Abs(b)
+	return errX == nil && errY == nil && x == y
+}
+
+func refuseOutput(o output, inputs [][]corpus.File) error {
+	for _, files := range inputs {
+		if _, same := corpus.SameFile([]corpus.File{{Path: o.path}}, files); same {
+			return usagef("%s %s: the file would overwrite an input", o.option, o.path)
+		}
+	}
+	info, err := os.Stat(o.path)
 	switch {
 	case err == nil && info.IsDir():
-		err = fmt.Errorf("%s: a folder; name a file in it", path)
+		err = fmt.Errorf("%s: a folder; name a file in it", o.path)
 	case errors.Is(err, fs.ErrNotExist):
-		if _, err = os.Stat(filepath.Dir(path)); err != nil {
-			err = fmt.Errorf("%s: no such folder; make it first", filepath.Dir(path))
+		if _, err = os.Stat(filepath.Dir(o.path)); err != nil {
+			err = fmt.Errorf("%s: no such folder; make it first", filepath.Dir(o.path))
 		}
 	}
 	if err != nil {

@@ -57,6 +57,11 @@ func score(ctx context.Context, list []pairs.Pair, variants []pairs.Variant) (*g
 	if err != nil {
 		return nil, err
 	}
+	if len(variants) == len(pairs.Paper()) { // the figures; the sweeps do without
+		if err := s.MeasureEdits(ctx, list, scheme, 0); err != nil {
+			return nil, err
+		}
+	}
 	return &group{list, s, s.Measure(list, eval.Objective{}, eval.Resampling{})}, nil
 }
 

@@ -147,6 +147,7 @@ func realReport(t testing.TB, name, sketches string, labels pairs.Labels) *Repor
 	r.Set = set
 	r.Scores, err = pairs.Score(t.Context(), set.Pairs, r.Scheme, r.Scores.Variants, 0)
 	require.NoError(t, err)
+	require.NoError(t, r.Scores.MeasureEdits(t.Context(), set.Pairs, r.Scheme, 0))
 	measure(t, r, "f1")
 	return r
 }
