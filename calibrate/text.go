@@ -107,7 +107,10 @@ func (c *Calibration) writeSizes(b io.Writer) {
 	fmt.Fprintln(b)
 }
 
-func span(low, high float64) string { return decimals(low) + "–" + decimals(high) }
+// span is rounded outwards: what lies in an interval lies in it as shown.
+func span(low, high float64) string {
+	return decimals(math.Floor(1000*low)/1000) + "–" + decimals(math.Ceil(1000*high)/1000)
+}
 
 func decimals(v float64) string {
 	if math.IsNaN(v) {

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/leakgate/leakgate/corpus"
 	"github.com/leakgate/leakgate/ngram"
 )
 
@@ -69,7 +70,8 @@ type differ struct {
 	aligner    aligner
 	hasher     *ngram.Hasher // chars: cuts texts into words
 	val, train located
-	counts     map[uint64]int32
+	known      map[uint64]bool // the words of knows
+	knows      *corpus.Document
 }
 
 // words are the two documents that p has located, cut into words.
@@ -117,48 +119,53 @@ func (d *differ) between(val, train *located) *Differs {
 }
 
 // glance says what two documents may be without laying them side by side, which
-// takes most of the time of a verdict: words that stand in one of them only are
-// in no corresponding places, so there are at least as many that differ.
+// takes most of the time of a verdict. Words of the training document that the
+// validation document has not at all are in no corresponding places.
 func (d *differ) glance(val, train *located) (mayBeFrame, mayBeEdited bool) {
-	words := min(len(val.units), len(train.units))
-	a, b := d.surplus(val, train), d.surplus(train, val)
-	numbers := min(a.numbers, b.numbers)
-	return numbers >= frameNumbers && frameDensity*numbers >= words && frameChanged*max(a.others, b.others) <= words,
-		max(a.longest, b.longest) <= editedWords
-}
-
-// surplus counts what one document has more often than another.
-type surplus struct {
-	numbers int // all of its numbers
-	others  int // its other words, each as often as the other document lacks it
-	longest int // in a row, of words that the other document has not at all
-}
-
-func (d *differ) surplus(of, over *located) (s surplus) {
-	if d.counts == nil {
-		d.counts = map[uint64]int32{}
-	}
-	clear(d.counts)
-	for _, word := range over.units {
-		d.counts[word]++
-	}
-	run := 0
-	for i, word := range of.units {
-		left, has := d.counts[word]
-		run++
-		if has {
+	d.know(val)
+	run, longest, others := 0, 0, 0
+	for i, word := range train.units {
+		if d.known[word] {
 			run = 0
-			d.counts[word] = left - 1
+			continue
 		}
-		s.longest = max(s.longest, run)
-		switch {
-		case of.number(i):
-			s.numbers++
-		case left <= 0:
-			s.others++
+		run++
+		longest = max(longest, run)
+		if !train.number(i) {
+			others++
 		}
 	}
-	return s
+	words := min(len(val.units), len(train.units))
+	mayBeFrame = frameChanged*others <= words
+	if mayBeFrame {
+		numbers := train.numbers()
+		mayBeFrame = numbers >= frameNumbers && frameDensity*numbers >= words
+	}
+	return mayBeFrame, longest <= editedWords
+}
+
+// know gathers the words of a document, once for all that it is held against.
+func (d *differ) know(val *located) {
+	if d.knows == val.doc && d.known != nil {
+		return
+	}
+	d.knows = val.doc
+	if d.known == nil {
+		d.known = map[uint64]bool{}
+	}
+	clear(d.known)
+	for _, word := range val.units {
+		d.known[word] = true
+	}
+}
+
+func (l *located) numbers() (n int) {
+	for i := range l.units {
+		if l.number(i) {
+			n++
+		}
+	}
+	return n
 }
 
 // class is what a differing word may be.

@@ -55,6 +55,9 @@ type prover struct {
 	valCovered, trainCovered int     // units in shared n-grams
 
 	valCoverable, trainCoverable int // units in any n-gram
+
+	chained   *corpus.Document // that slots and next are of
+	frequency []int32          // by place of val: documents that have the n-gram, plus one; 0 = not looked up
 }
 
 func (l *located) locate(h *ngram.Hasher, doc *corpus.Document) {
@@ -200,6 +203,11 @@ func (l *located) follows(i int) bool {
 // first. It is a hash table of its own, kept from proof to proof: a map of Go's
 // stood high in the profile.
 func (p *prover) chain() {
+	if p.chained == p.val.doc {
+		return // a document is held against many
+	}
+	p.chained = p.val.doc
+	p.frequency = append(p.frequency[:0], make([]int32, len(p.val.grams))...)
 	size := 64
 	for size < 2*len(p.val.grams) {
 		size *= 2

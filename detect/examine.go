@@ -1,6 +1,8 @@
 package detect
 
 import (
+	"math"
+
 	"github.com/leakgate/leakgate/corpus"
 	"github.com/leakgate/leakgate/ngram"
 	"github.com/leakgate/leakgate/sketch"
@@ -43,6 +45,7 @@ type examiner struct {
 	hasher *ngram.Hasher
 	prover prover
 	differ differ
+	of     *comparison // whose frequencies the prover remembers
 }
 
 // examined is what decides whether a pair is boilerplate. It holds until the
@@ -85,7 +88,11 @@ func (p *prover) common(c commons, tokens ngram.Tokens) int {
 	}
 	common := 0
 	for _, m := range p.meetings {
-		if n := c.documents(m.gram); n >= c.anywhere || n >= c.inPlace && p.samePlace(m, slack) {
+		known := &p.frequency[m.valFirst]
+		if *known == 0 {
+			*known = int32(min(c.documents(m.gram), math.MaxInt32-1)) + 1
+		}
+		if n := int(*known) - 1; n >= c.anywhere || n >= c.inPlace && p.samePlace(m, slack) {
 			common++
 		}
 	}

@@ -111,6 +111,9 @@ func (c *comparison) judgeOpen(s *seeker, n int, m *judged) error {
 	if err != nil {
 		return err
 	}
+	if s.examiner.of != c {
+		s.examiner.of, s.examiner.prover.chained = c, nil
+	}
 	two := pair{&c.val.docs[n].Document, train.Document, m.validation, m.match.train}
 	seen := s.examiner.examine(two, commons{c.cuts, c.documents})
 	m.boilerplate = seen.boilerplate(c.run.opt.Threshold)
