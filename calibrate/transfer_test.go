@@ -63,7 +63,7 @@ func everySecond(texts []Text, from int) (out []Text) {
 	return out
 }
 
-func readTexts(t *testing.T, path string) (texts []Text) {
+func readTexts(t testing.TB, path string) (texts []Text) {
 	t.Helper()
 	files, err := corpus.Resolve([]string{path}, corpus.FormatAuto)
 	require.NoError(t, err)
