@@ -38,6 +38,9 @@ type paperVariant struct {
 // TestPaperGroups: with its hash, all five variants are those of the independent
 // program; with ours raw 3-grams and MRED are, and arrays come near it.
 func TestPaperGroups(t *testing.T) {
+	if raceDetector {
+		t.Skip("minutes under the race detector, and no goroutine that TestScoresAreThoseOfDenseArrays does not start")
+	}
 	data, err := os.ReadFile("../../shared/data/ref/paper_groups.json")
 	if os.IsNotExist(err) {
 		t.Skip("the reference answers (../shared/data/ref) are not here")
