@@ -201,12 +201,16 @@ func (s *Source) blocks(ctx context.Context) iter.Seq2[*Block, error] {
 			cancel()
 			r.wait()
 		}()
+		interrupted := func() { yield(&Block{}, &Error{What: "interrupted", Err: context.Cause(parent)}) }
 		for {
 			select {
 			case <-parent.Done():
-				yield(&Block{}, &Error{What: "interrupted", Err: context.Cause(parent)})
+				interrupted()
 				return
 			case it, ok := <-items:
+				if !ok && parent.Err() != nil {
+					interrupted() // the background has ended because of it
+				}
 				if !ok {
 					return
 				}
