@@ -21,35 +21,19 @@ type jsonReport struct {
 	Options     map[string]any   `json:"options"`
 	Splits      []jsonSplit      `json:"splits"`
 	Comparisons []jsonComparison `json:"comparisons"`
-	Problems    []jsonProblem    `json:"problems"`
+	Problems    []Problem        `json:"problems"`
 	// findings follow, one by one: there may be millions.
 }
 
 type jsonSplit struct {
-	Name         string     `json:"name"`
-	Documents    int        `json:"documents"`
-	Blank        int        `json:"blank"`
-	Unique       int        `json:"unique"`
-	Duplicates   int        `json:"duplicates"`
-	BelowFloor   int        `json:"below_floor"`
-	EqualityOnly int        `json:"equality_only"`
-	Files        []jsonFile `json:"files"`
-}
-
-type jsonFile struct {
-	Path        string   `json:"path"`
-	Format      string   `json:"format"`
-	Compression string   `json:"compression,omitempty"`
-	Bytes       int64    `json:"bytes"`
-	SHA256      string   `json:"sha256,omitempty"`
-	Documents   int      `json:"documents"`
-	Blank       int      `json:"blank"`
-	Failed      int      `json:"failed"`
-	InvalidUTF8 int      `json:"invalid_utf8"`
-	TextFields  []string `json:"text_fields"`
-	IDField     string   `json:"id_field,omitempty"`
-	LabelField  string   `json:"label_field,omitempty"`
-	Skipped     []string `json:"skipped,omitempty"`
+	Name         string `json:"name"`
+	Documents    int    `json:"documents"`
+	Blank        int    `json:"blank"`
+	Unique       int    `json:"unique"`
+	Duplicates   int    `json:"duplicates"`
+	BelowFloor   int    `json:"below_floor"`
+	EqualityOnly int    `json:"equality_only"`
+	Files        []File `json:"files"`
 }
 
 type jsonComparison struct {
@@ -71,13 +55,6 @@ type jsonComparison struct {
 	Pairs          int            `json:"pairs"`
 	PartlyJudged   int            `json:"partly_judged"`
 	Undecided      []string       `json:"undecided"`
-}
-
-type jsonProblem struct {
-	File    string `json:"file,omitempty"`
-	Line    int    `json:"line,omitempty"`
-	Message string `json:"message"`
-	Cure    string `json:"cure,omitempty"`
 }
 
 type jsonFinding struct {
@@ -131,7 +108,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	out := jsonReport{
 		Schema: Schema, Tool: r.Tool, Verdict: r.Verdict.Word, Status: r.Verdict.Status,
 		Options: map[string]any{}, Splits: []jsonSplit{}, Comparisons: []jsonComparison{},
-		Problems: []jsonProblem{},
+		Problems: Problems(r.Result.Problems),
 	}
 	for _, o := range r.Options {
 		out.Options[o.Name] = o.Value
@@ -142,9 +119,6 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	for i := range r.Result.Comparisons {
 		c := &r.Result.Comparisons[i]
 		out.Comparisons = append(out.Comparisons, r.jsonComparison(c, r.Verdict.Passed[i]))
-	}
-	for _, p := range r.Result.Problems {
-		out.Problems = append(out.Problems, jsonProblem{p.File, p.Line, p.What, p.Cure})
 	}
 	head, err := indented(out, "")
 	if err != nil {
@@ -188,18 +162,10 @@ func indented(v any, prefix string) ([]byte, error) {
 
 func (r *Report) jsonSplit(split int) jsonSplit {
 	s := &r.Result.Splits[split]
-	out := jsonSplit{
+	return jsonSplit{
 		Name: s.Name, Documents: s.Documents, Blank: s.Blank, Unique: s.Unique, Duplicates: s.Duplicates(),
-		BelowFloor: s.BelowFloor, EqualityOnly: s.EqualityOnly, Files: []jsonFile{},
+		BelowFloor: s.BelowFloor, EqualityOnly: s.EqualityOnly, Files: Files(s.Files),
 	}
-	for _, f := range s.Files {
-		out.Files = append(out.Files, jsonFile{
-			Path: f.Path, Format: f.Format.String(), Compression: f.Compression, Bytes: f.Bytes, SHA256: f.SHA256,
-			Documents: f.Documents, Blank: f.Blank, Failed: f.Failed, InvalidUTF8: f.InvalidUTF8,
-			TextFields: append([]string{}, f.TextFields...), IDField: f.IDField, LabelField: f.LabelField, Skipped: f.Skipped,
-		})
-	}
-	return out
 }
 
 func (r *Report) jsonComparison(c *detect.Comparison, passed bool) jsonComparison {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 
-	"github.com/leakgate/leakgate/corpus"
 	"github.com/leakgate/leakgate/eval"
 	"github.com/leakgate/leakgate/pairs"
 	"github.com/leakgate/leakgate/report"
@@ -18,44 +17,20 @@ import (
 const Schema = "leakgate-evaluation/1"
 
 type jsonReport struct {
-	Schema    string         `json:"schema"`
-	Tool      report.Tool    `json:"tool"`
-	Command   string         `json:"command"`
-	Options   map[string]any `json:"options"`
-	Tokens    string         `json:"tokens"`
-	N         int            `json:"n"`
-	Objective string         `json:"objective"`
-	Files     []jsonFile     `json:"files"`
-	TextFiles []jsonFile     `json:"text_files"`
-	Problems  []jsonProblem  `json:"problems"`
-	Pairs     jsonPairs      `json:"pairs"`
-	Variants  []jsonVariant  `json:"variants"`
-	Mistakes  jsonMistakes   `json:"mistakes"`
+	Schema    string           `json:"schema"`
+	Tool      report.Tool      `json:"tool"`
+	Command   string           `json:"command"`
+	Options   map[string]any   `json:"options"`
+	Tokens    string           `json:"tokens"`
+	N         int              `json:"n"`
+	Objective string           `json:"objective"`
+	Files     []report.File    `json:"files"`
+	TextFiles []report.File    `json:"text_files"`
+	Problems  []report.Problem `json:"problems"`
+	Pairs     jsonPairs        `json:"pairs"`
+	Variants  []jsonVariant    `json:"variants"`
+	Mistakes  jsonMistakes     `json:"mistakes"`
 	// scores follow, one by one: there may be many.
-}
-
-type jsonFile struct {
-	Path        string   `json:"path"`
-	Format      string   `json:"format"`
-	Compression string   `json:"compression,omitempty"`
-	Bytes       int64    `json:"bytes"`
-	SHA256      string   `json:"sha256,omitempty"`
-	Documents   int      `json:"documents"`
-	Blank       int      `json:"blank"`
-	Failed      int      `json:"failed"`
-	InvalidUTF8 int      `json:"invalid_utf8"`
-	TextFields  []string `json:"text_fields"`
-	IDField     string   `json:"id_field,omitempty"`
-	LabelField  string   `json:"label_field,omitempty"`
-	KindField   string   `json:"kind_field,omitempty"`
-	Skipped     []string `json:"skipped,omitempty"`
-}
-
-type jsonProblem struct {
-	File    string `json:"file,omitempty"`
-	Line    int    `json:"line,omitempty"`
-	Message string `json:"message"`
-	Cure    string `json:"cure,omitempty"`
 }
 
 type jsonPairs struct {
@@ -192,7 +167,7 @@ func (r *Report) json() *jsonReport {
 	out := &jsonReport{
 		Schema: Schema, Tool: r.Tool, Command: r.Command, Options: map[string]any{},
 		Tokens: s.Tokens.String(), N: s.N, Objective: r.Objective,
-		Files: jsonFiles(r.Set.Files), TextFiles: jsonFiles(r.Set.TextFiles), Problems: []jsonProblem{},
+		Files: report.Files(r.Set.Files), TextFiles: report.Files(r.Set.TextFiles), Problems: report.Problems(r.Set.Problems),
 		Pairs: jsonPairs{
 			Count: len(r.Set.Pairs), Positive: positive, Negative: negative, Blank: r.Set.Blank,
 			MinGrams: r.MinGrams, BelowFloor: r.belowFloor(), Ignored: []jsonLabel{},
@@ -202,27 +177,11 @@ func (r *Report) json() *jsonReport {
 	for _, o := range r.Options {
 		out.Options[o.Name] = o.Value
 	}
-	for _, p := range r.Set.Problems {
-		out.Problems = append(out.Problems, jsonProblem{p.File, p.Line, p.What, p.Cure})
-	}
 	for _, l := range r.Set.Ignored {
 		out.Pairs.Ignored = append(out.Pairs.Ignored, jsonLabel{l.Label, l.Pairs})
 	}
 	for i := range r.Variants {
 		out.Variants = append(out.Variants, newJSONVariant(&r.Variants[i]))
-	}
-	return out
-}
-
-func jsonFiles(files []corpus.FileInfo) []jsonFile {
-	out := []jsonFile{}
-	for _, f := range files {
-		out = append(out, jsonFile{
-			Path: f.Path, Format: f.Format.String(), Compression: f.Compression, Bytes: f.Bytes, SHA256: f.SHA256,
-			Documents: f.Documents, Blank: f.Blank, Failed: f.Failed, InvalidUTF8: f.InvalidUTF8,
-			TextFields: append([]string{}, f.TextFields...), IDField: f.IDField, LabelField: f.LabelField,
-			KindField: f.KindField, Skipped: f.Skipped,
-		})
 	}
 	return out
 }
