@@ -90,19 +90,25 @@ func Find(ctx context.Context, g Generator, texts []Text, v pairs.Variant, o eva
 // score fills in Scores and returns the distinct n-grams of each pair's smaller
 // text.
 func (c *Calibration) score(ctx context.Context, g Generator, texts []Text, v pairs.Variant) ([]int, error) {
-	s, err := pairs.Score(ctx, c.Made.Pairs, g.Scheme, []pairs.Variant{v}, g.Workers)
+	var variants []pairs.Variant
+	arrays := v.Sketch.Kind != sketch.KindGrams
+	if arrays { // they cannot tell what is common
+		variants = append(variants, v)
+	}
+	s, err := pairs.Score(ctx, c.Made.Pairs, g.Scheme, variants, g.Workers)
 	if err != nil {
 		return nil, err
 	}
-	c.Scores = s.ByVariant[0]
-	sizeOf := make([]int, len(c.Scores))
+	sizeOf := make([]int, len(c.Made.Pairs))
 	for i, n := range s.Grams {
 		sizeOf[i] = min(n[0], n[1])
 	}
-	if v.Sketch.Kind == sketch.KindGrams { // arrays cannot tell what is common
-		err = c.scoreAsChecked(ctx, g, texts)
+	if arrays {
+		c.Scores = s.ByVariant[0]
+		return sizeOf, nil
 	}
-	return sizeOf, err
+	c.Scores = make([]float64, len(c.Made.Pairs))
+	return sizeOf, c.scoreAsChecked(ctx, g, texts)
 }
 
 func (c *Calibration) scoreAsChecked(ctx context.Context, g Generator, texts []Text) error {
